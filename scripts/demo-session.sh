@@ -45,7 +45,7 @@ show_list() {
             }
             count = split(sources, source, /\{"provider":/)
             for (i = 2; i <= count; i++)
-                printf "   said by %s: %s\n", value("\"provider\":" source[i], "provider"), value(source[i], "status")
+                printf "   %s: %s\n", value("\"provider\":" source[i], "provider"), value(source[i], "status")
             if (rows < 2) print reply
             exit rows < 2
         }'

@@ -21,7 +21,7 @@ struct JSONPathParser {
             case "[":
                 segments.append(try bracketed())
             case " ":
-                throw unexpected("'.' or '[' (a name with blanks is written ['like this'])")
+                throw unexpected("'.' or '[' (a name with spaces is written ['like this'])")
             default:
                 throw unexpected("'.' or '['")
             }

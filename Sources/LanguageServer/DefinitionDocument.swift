@@ -157,7 +157,7 @@ struct QuickFix {
                 }
                 let edit: JSONValue = ["range": JSONValue(range), "newText": .string(replacement)]
                 return [
-                    "title": .string("Replace by '\(replacement)'"), "kind": "quickfix", "isPreferred": true,
+                    "title": .string("Replace with '\(replacement)'"), "kind": "quickfix", "isPreferred": true,
                     "diagnostics": .array([JSONValue(problem)]),
                     "edit": ["changes": .object([.init(address, .array([edit]))])],
                 ]

@@ -212,7 +212,7 @@ enum CallDialect: Equatable {
             return .refused(.invalidRequest("expected an id that is a text or an integer, as MCP has them"))
         }
         if isStateless {
-            return call.isInBatch ? .refused(.invalidRequest("a request of stateless MCP comes alone")) : .stateless
+            return call.isInBatch ? .refused(.invalidRequest("stateless MCP has no batches")) : .stateless
         }
         if call.method == "initialize", session == .open { return handshake(call) }
         if case .modelContext(let revision) = session { return .handshake(revision) }

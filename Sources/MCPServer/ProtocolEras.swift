@@ -27,7 +27,7 @@ enum StatelessEra {
             throw .invalidParams("_meta needs \"\(MetaKey.clientCapabilities)\", an object")
         }
         if removed.contains(call.method) {
-            throw .unknownMethod(call.method, hint: "\(revision.rawValue) does not have this method any more.")
+            throw .unknownMethod(call.method, hint: "\(revision.rawValue) no longer has this method.")
         }
         return MCPRequest(call: call, revision: revision, logLevel: try logLevel(meta))
     }
@@ -106,7 +106,7 @@ enum HandshakeEra {
     static func result(_ result: MCPResult) -> [UInt8] { JSONValue.object(result.members).jsonBytes }
 
     static func refuseInitialize(_ request: MCPRequest) throws(RPCError) {
-        let reason = "the session has been initialized before"
+        let reason = "the session is already initialized"
         if request.method == "initialize" { throw .invalidRequest(reason, message: reason) }
     }
 

@@ -38,14 +38,14 @@ struct CurlErrors {
                 return ProviderError(
                     at: .forbidden,
                     "\(origin.host) leads to an address of this machine or network (\(refusedAddress)); "
-                        + "name the address itself if it is meant"
+                        + "if you mean that address, name it directly"
                 )
             }
             if lacksDescriptors { return Self.noDescriptors }
         }
         switch code {
         case CURLE_URL_MALFORMAT:
-            return ProviderError(at: .forbidden, "the host \(origin.host) does not make a URL")
+            return ProviderError(at: .forbidden, "the host \(origin.host) does not give a valid URL")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             return ProviderError(at: .nameResolution, "the name \(order.proxy?.host ?? origin.host) does not resolve")
         case CURLE_OPERATION_TIMEDOUT: return hasAsked ? Self.overdue(order) : notConnectedInTime
@@ -56,9 +56,9 @@ struct CurlErrors {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return Self.broken(origin, "it is not HTTP")
         // libcurl's codes for a line that is too long; older headers have no name for that of later versions.
         case CURLE_OUT_OF_MEMORY where hasAsked, CURLcode(rawValue: 100):
-            return Self.broken(origin, "its head is larger than any honest one")
+            return Self.broken(origin, "its response headers are too large")
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
-            return ProviderError(at: .connectionLost, "the request to \(origin.host) finds no memory")
+            return ProviderError(at: .connectionLost, "there is no memory for the request to \(origin.host)")
         default: return hasAsked ? endOfAnswer : noConnection
         }
     }
@@ -80,7 +80,8 @@ struct CurlErrors {
         if order.proxy != nil, proxyStatus != 0, proxyStatus / 100 != 2 {
             let refusal =
                 proxyStatus == 407
-                ? "wants a user and a password, or other ones than it was given" : "opens no way to \(origin)"
+                ? "requires a user name and a password, or other ones than those given"
+                : "does not open a connection to \(origin)"
             return ProviderError(at: .connectionRefused, "\(peer) \(refusal)")
         }
         if hasConnected { return lost }
@@ -143,7 +144,7 @@ struct CurlErrors {
         case 9: "is not valid yet; is the clock right?"
         case 10: "has expired"
         case 18: "is self-signed"
-        case 2, 19, 20, 21: "is of an authority that this system does not know; are its ca-certificates installed?"
+        case 2, 19, 20, 21: "is from an authority that this system does not know; are its ca-certificates installed?"
         default: "is not trusted"
         }
     }
@@ -152,7 +153,7 @@ struct CurlErrors {
 
     var endOfAnswer: ProviderError {
         guard hasAnswer else { return lost }
-        return Self.broken(origin, "the connection ended within the answer, or its parts do not fit together")
+        return Self.broken(origin, "the connection ended in the middle of the answer, or its framing is broken")
     }
 
     var lost: ProviderError {

@@ -44,7 +44,7 @@ struct IncomingAnswer {
     /// Takes a line of `count` bytes, including its end.
     mutating func receiveHeadLine(_ line: String, _ count: Int) throws(ProviderError) {
         headBytes += count
-        guard headBytes <= Self.mostHeadBytes else { throw broken("its head is larger than any honest one") }
+        guard headBytes <= Self.mostHeadBytes else { throw broken("its response headers are too large") }
         // More fields may follow the body, but none of them is needed.
         if isHeadComplete { return }
         let text = line.prefix { $0 != "\r\n" && $0 != "\n" && $0 != "\r" }
@@ -53,7 +53,7 @@ struct IncomingAnswer {
         // The continuation of the preceding field (RFC 9112, section 5.2); no field that is needed has two lines.
         if text.hasPrefix(scalars: " ") || text.hasPrefix(scalars: "\t"), !headers.fields.isEmpty { return }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), RequestRules.isFieldName(text[..<colon]) else {
-            throw broken("it is not HTTP (a line of its head is not a header)")
+            throw broken("it is not HTTP (one of its header lines is malformed)")
         }
         let value = text[text.utf8.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         let end = value.lastIndex { $0 != " " && $0 != "\t" }.map { value.index(after: $0) } ?? value.startIndex
@@ -66,7 +66,7 @@ struct IncomingAnswer {
         guard digits.utf8.count == 3, let status = UInt16(digits) else {
             throw broken("it is not HTTP (its status is not a number of three digits)")
         }
-        if status == 101 { throw broken("it changes to a protocol that was not asked for") }
+        if status == 101 { throw broken("it switches to a protocol that was not requested") }
         self.status = Int(status)
         headers = HTTPHeaders()
     }
@@ -74,7 +74,7 @@ struct IncomingAnswer {
     private mutating func endHead() throws(ProviderError) {
         if (100..<200).contains(status) { return }
         isHeadComplete = true
-        if status == 206, !asksForPart { throw broken("it is a part (HTTP status 206), and the whole was asked for") }
+        if status == 206, !asksForPart { throw broken("it is only a part (HTTP status 206) of what was requested") }
         // Refuse encodings that were not asked for, and nested encodings.
         let encodings = headers.list("Content-Encoding").flatMap { $0.lowercased().split(scalar: ",") }
             .map { String($0.filter { !$0.isWhitespace }) }.filter { $0 != "identity" && !$0.isEmpty }
@@ -109,13 +109,13 @@ struct IncomingAnswer {
         switch decoder.progress {
         case .open, .ended: break
         case .tooLarge: throw tooLarge("sends a body that unpacks to more than the \(limit) bytes allowed")
-        case .broken: throw broken("its compressed body does not unpack, or runs on after its end")
+        case .broken: throw broken("its compressed body cannot be unpacked, or continues after its end")
         }
     }
 
     /// Returns the answer after libcurl has found its proper end.
     func response() throws(ProviderError) -> HTTPResponse {
-        guard isHeadComplete else { throw broken("the connection ended within its head") }
+        guard isHeadComplete else { throw broken("the connection ended before its headers were complete") }
         if let decoder, decoder.hasBegun, decoder.progress == .open { throw broken("its compressed body is cut off") }
         // The fields about the transfer no longer apply to the decoded body.
         let gone: Set = ["content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"]

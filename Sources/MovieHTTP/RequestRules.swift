@@ -111,7 +111,7 @@ struct RedirectPolicy {
                 + "keys go to \(origin) only"
         }
         guard isShowable(next.host) else { return "\(origin.host) redirects to another origin" }
-        return "\(origin.host) redirects to \(next), which is another origin; name that one if it is meant"
+        return "\(origin.host) redirects to \(next), which is another origin; if you mean that one, name it"
     }
 
     /// Whether a lowercase host that a server chose is valid and repeats no secret.

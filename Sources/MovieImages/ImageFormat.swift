@@ -75,8 +75,8 @@ package enum ImageProblem: Error, Hashable, Sendable {
     /// The problem as the end of a sentence that begins with the sender.
     package var words: String {
         switch self {
-        case .empty: "sent nothing where an image was due"
-        case .webPage: "sent a web page where an image was due"
+        case .empty: "sent nothing instead of an image"
+        case .webPage: "sent a web page instead of an image"
         case .drawing: "sent a drawing in SVG; JPEG, PNG, GIF and WebP are read"
         case .unknown: "sent something that is not an image in JPEG, PNG, GIF or WebP"
         case .broken(let kind): "sent a broken \(kind.rawValue.uppercased()) image"

@@ -49,7 +49,7 @@ package struct ImageHosts: Sendable {
         }
         return .address(
             message: "no definition names the host \(origin), so no image is fetched from there",
-            hint: "If it is meant, add \(origin.host) to the image_hosts of its provider in providers.yaml."
+            hint: "If you trust it, add \(origin.host) to the image_hosts of its provider in providers.yaml."
         )
     }
 }

@@ -91,13 +91,13 @@ public struct RepositoryContract: Sendable {
 
     /// Checks that a window holds no more films than requested, and that two adjacent windows equal one of both.
     public func checkWindow(of capability: Capability) async throws(Breach) {
-        let rule = "\(capability.rawValue): windows side by side are one"
+        let rule = "\(capability.rawValue): adjacent windows make one"
         let both = try await films(Question(capability, words: words, count: 2), rule)
         let first = try await films(Question(capability, words: words, count: 1), rule)
         let second = try await films(Question(capability, words: words, offset: 1, count: 1), rule)
         guard both.count <= 2, first.count <= 1, second.count <= 1 else {
             throw Breach(
-                rule: "\(capability.rawValue): no more films than are wanted",
+                rule: "\(capability.rawValue): no more films than were asked for",
                 found: "\(first.count) and \(second.count) of 1, \(both.count) of 2"
             )
         }
@@ -151,7 +151,7 @@ public struct RepositoryContract: Sendable {
             switch await answer(to: anyQuestion(capability)) {
             case .failure(let error) where error.kind == .unsupported: continue
             case let other:
-                throw Breach(rule: "\(capability.rawValue), which it has not, is 'unsupported'", found: "\(other)")
+                throw Breach(rule: "\(capability.rawValue), which it lacks, is 'unsupported'", found: "\(other)")
             }
         }
     }

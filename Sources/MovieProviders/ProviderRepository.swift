@@ -119,7 +119,7 @@ package struct ProviderRepository: MovieRepository {
 
     private static func ignored(_ filter: String, _ count: Int) -> String {
         let films = count == 1 ? "film that contradicts it was" : "films that contradict it were"
-        return "the source does not keep to \(filter): \(count) \(films) left out"
+        return "the source ignores \(filter): \(count) \(films) left out"
     }
 
     package func lookup(
@@ -303,7 +303,7 @@ package struct ProviderRepository: MovieRepository {
 protocol IdentifiedFacts: Sendable {
     /// The word for it in messages.
     static var word: String { get }
-    /// What makes it of a row.
+    /// Converts a row to the requested value.
     static var reading: RowReading<Self> { get }
 
     var ids: [String: String] { get set }

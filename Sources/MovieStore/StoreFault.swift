@@ -62,7 +62,7 @@ package enum StoreFault: Error, Hashable, Sendable {
         case .readOnly: "Allow yourself to write to the file and its folder, or use another --data-dir."
         case .full: "Free some space on its disk, and try again."
         case .damaged, .emptied: "Restore the file from a copy, or use another --data-dir."
-        case .inputOutput: "Look whether its disk works, and try again, or use another --data-dir."
+        case .inputOutput: "Check its disk, and try again, or use another --data-dir."
         case .locked, .slow, .closedToOthers, .remnants: "Try again later."
         }
     }
@@ -88,25 +88,25 @@ extension StoreFault: CustomStringConvertible {
         case .symbolicLink(let path): "\(path) is a symbolic link; name the folder that it leads to"
         case .notOurs(let path): "\(path) is not a file or folder of this user"
         case .unsafePath(let path, .writableByOthers(let mode)):
-            "other users can write to the folder \(path) (mode \(String(mode, radix: 8))); take that from them with "
+            "other users can write to the folder \(path) (mode \(String(mode, radix: 8))); take that permission away with "
                 + "chmod go-w \(path), or name another folder"
         case .unsafePath(let path, .ofAnotherUser(let user)):
             "\(path) on the way to it belongs to user \(user); name another folder"
         case .closedToOthers(let path, let mode):
-            "other users had access to \(path) (mode \(String(mode, radix: 8))), and have it no more"
+            "other users had access to \(path) (mode \(String(mode, radix: 8))), and no longer have it"
         case .remnants:
             "removed answers may still be readable in it; run cache/clear again, or delete the file"
         case .foreign: "it is a database of another program, and is left alone"
         case .newerSchema(let found, let known):
             "a newer version of this program made it (schema \(found), this one knows \(known)), and it is left alone"
         case .oldLibrary(let version): "the system's SQLite is \(version), and 3.37 is needed"
-        case .readOnly: "it may not be written"
+        case .readOnly: "it is read-only"
         case .full: "no space is left for it"
-        case .locked: "it is in use, and did not come free in time"
+        case .locked: "it is in use, and was not released in time"
         case .slow: "it did not answer in time"
         case .emptied:
-            "the file was empty, and a new library was begun in it; if there was one, restore it from a copy"
-        case .damaged(let name?): "it was damaged; it was moved to \(name), and a new one begun"
+            "the file was empty, and a new library was started in it; if there was one, restore it from a copy"
+        case .damaged(let name?): "it was damaged; it was moved to \(name), and a new one was started"
         case .damaged(nil): "it is damaged"
         case .inputOutput(let code): "it cannot be read or written (code \(code))"
         }

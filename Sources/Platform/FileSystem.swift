@@ -172,7 +172,7 @@ private enum RegularFile {
         let reason: FileFailure.Reason =
             switch number {
             case ENOENT where FileFacts.of(path) == nil: .missing
-            case ENOENT, ELOOP: .unreadable("a link that leads to no file")
+            case ENOENT, ELOOP: .unreadable("a link to a file that does not exist")
             case EACCES, EPERM: .unreadable("permission denied")
             default: .unreadable(SystemError.words(of: number))
             }

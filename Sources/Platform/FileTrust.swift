@@ -43,7 +43,7 @@ package struct FileTrust: Sendable {
             let found = facts(step.path)
             if let reason = refusal(of: step.path, found, isAbove: step.namesLeft > 1) { return reason }
             guard found?.kind == .link else { continue }
-            guard let target = target(step.path), way.follow(target) else { return "\(step.path) leads nowhere" }
+            guard let target = target(step.path), way.follow(target) else { return "\(step.path) is a broken link" }
         }
         return nil
     }
@@ -52,10 +52,10 @@ package struct FileTrust: Sendable {
     package func isThere(_ path: String) -> Bool { facts(path) != nil }
 
     private func refusal(of path: String, _ facts: FileFacts?, isAbove: Bool) -> String? {
-        guard let facts else { return "\(path) is not there" }
+        guard let facts else { return "\(path) does not exist" }
         let mode = String(facts.mode, radix: 8)
         guard facts.owner == user || facts.owner == 0 else {
-            return "\(path) (mode \(mode)) belongs to user \(facts.owner), who could have other programs run"
+            return "\(path) (mode \(mode)) belongs to user \(facts.owner), who could replace the program"
         }
         switch facts.kind {
         case .link: return nil
@@ -64,7 +64,7 @@ package struct FileTrust: Sendable {
         }
         let isWritable = isAbove ? facts.isWritableByOthers(than: user) && !facts.isSticky : facts.mode & 0o022 != 0
         guard isWritable else { return nil }
-        return "other users can write \(path) (mode \(mode)), and so have other programs run; run: chmod go-w \(path)"
+        return "other users can write \(path) (mode \(mode)), and so replace the program; run: chmod go-w \(path)"
     }
 }
 

@@ -8,7 +8,7 @@ import Darwin
 
 /// Compares the limits of this process with the needs of the runtime.
 ///
-/// The libraries for threads, timers, and connections end the process or hang if the system refuses a thread, a
+/// The libraries for threads, timers, and connections end the process or hang if the system refused to start a thread, a
 /// descriptor, or memory, or has no /proc. So a limit that is too low is reported at the start, and the limit on descriptors is raised
 /// if possible.
 package enum SystemLimits {

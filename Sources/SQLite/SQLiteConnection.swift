@@ -225,7 +225,7 @@ package struct SQLiteError: Error, Hashable, Sendable {
     }
 
     package static var interrupted: SQLiteError {
-        SQLiteError(code: SQLITE_INTERRUPT, message: "it was given up")
+        SQLiteError(code: SQLITE_INTERRUPT, message: "it was interrupted")
     }
 
     static func last(_ code: Int32, of connection: OpaquePointer?) -> SQLiteError {

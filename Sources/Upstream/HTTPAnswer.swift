@@ -126,7 +126,10 @@ package struct HTTPAnswer: Sendable {
         case .good:
             if let document { return document }
             if response.status != 304 { return try reader.read(response) }
-            throw ProviderError(at: .brokenResponse, "the source answered with HTTP status \(response.status) unasked")
+            throw ProviderError(
+                at: .brokenResponse,
+                "the source answered with an unexpected HTTP status \(response.status)"
+            )
         }
     }
 

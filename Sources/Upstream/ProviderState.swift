@@ -44,7 +44,7 @@ final class ProviderState: Sendable {
         let (remaining, isQuotaUsedUp) = withCore { ($0.pause.remaining(at: now), $0.pause.isQuotaUsedUp) }
         guard let remaining else { return nil }
         guard isQuotaUsedUp else {
-            let message = "\(source) was asked too often and wants to be left alone"
+            let message = "\(source) was asked too often, and asked for a pause"
             return .refusal(.rateLimited, message, retryAfter: remaining)
         }
         let message = "\(source) says that its quota is used up"
@@ -54,8 +54,12 @@ final class ProviderState: Sendable {
     }
 
     func openRefusal(_ origin: HTTPOrigin, retryAfter: Duration) -> ProviderError {
-        let reason = withCore { $0.isRestAskedFor(by: origin) } ? "asked for it" : "failed so often"
-        return .refusal(.circuitOpen, "\(origin.host) is left alone, because it \(reason)", retryAfter: retryAfter)
+        let reason = withCore { $0.isRestAskedFor(by: origin) } ? "asked for a pause" : "failed too often"
+        return .refusal(
+            .circuitOpen,
+            "\(origin.host) is left alone for now, because it \(reason)",
+            retryAfter: retryAfter
+        )
     }
 }
 

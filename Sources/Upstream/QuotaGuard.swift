@@ -96,7 +96,7 @@ struct QuotaAccount: Sendable {
                 + "\(count.used) of \(limit) calls were counted here"
             : count.used >= limit
                 ? "the \(limit) calls to \(source) of \(period.name) are used up"
-                : "the last \(limit - count.used) calls to \(source) of \(period.name) are kept for what is asked for directly"
+                : "the last \(limit - count.used) calls to \(source) of \(period.name) are reserved for direct requests"
         let remaining = Duration.seconds(secondsLeft(of: period))
         return .refusal(.quotaExhausted, message, retryAfter: remaining)
     }

@@ -80,7 +80,7 @@ struct RatePacer: Sendable {
         case .refused(let moment):
             throw .refusal(
                 .rateLimited,
-                "the calls that \(request.source) may be sent just now are used up",
+                "the calls that may be sent to \(request.source) right now are used up",
                 retryAfter: moment - wallClock.sinceEpoch
             )
         case .turn(let turn):

@@ -160,7 +160,7 @@ struct ReasonTests {
             ("[]", "expected at least one request in the batch"),
             ("[7]", "expected a request, which is an object"),
             ("[1,2,3,4]", "expected at most 3 requests in a batch, found 4"),
-            ("[\(WireCase.ping(id: "1")),\(WireCase.ping(id: "1"))]", "the batch has this id before"),
+            ("[\(WireCase.ping(id: "1")),\(WireCase.ping(id: "1"))]", "an earlier request of the batch has this id"),
             ("{}", #"expected "jsonrpc": "2.0" once"#),
             (#"{"jsonrpc":"1.0","method":"ping","id":1}"#, #"expected "jsonrpc" to be "2.0""#),
             (request(#""id":1"#), #"expected "method" once"#),
@@ -195,7 +195,7 @@ struct ReasonTests {
         let input = [initialize, initialize, shutdown, WireCase.ping(id: "3")]
         #expect(
             try reasons([RPCFraming.line.stream(input)]) == [
-                "the session has been initialized before", "after shutdown, only the notification exit may follow",
+                "the session is already initialized", "after shutdown, only the notification exit is allowed",
             ]
         )
     }

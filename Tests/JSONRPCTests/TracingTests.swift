@@ -234,7 +234,7 @@ struct CallTraceTests {
         #expect(
             events.withLock { $0 } == [
                 "request ping (1)", "answered ping (1) in N ms", "request wait (5)",
-                "notification notifications/cancelled", "wait (5) was taken back",
+                "notification notifications/cancelled", "wait (5) was cancelled",
             ]
         )
     }

@@ -100,7 +100,7 @@ struct ToolSourceTests {
                 | T | 1,000 | a:1 |
                 No figures: 2026-11-01, 2026-11-03 (no list); 2026-11-02 (HTTP status 429)
                 Old figures: 2026-11-04 (HTTP status 503)
-                In none of these lists: kofic:1, kofic:2
+                Not in any of these lists: kofic:1, kofic:2
                 Not identified in these lists: imdb:tt1
                 """
         )

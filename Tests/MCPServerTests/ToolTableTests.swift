@@ -181,7 +181,7 @@ struct ToolTableTests {
                 |-|-|-|
                 | T1 [Bookmarked] | BONG Joon-ho (봉준호) | a:1 |
                 | T2 [Bookmarked] | BONG Joon-ho (봉준호) | a:2 |
-                Perhaps not one film: a:1 (0.87)
+                Perhaps different films: a:1 (0.87)
                 """
         )
         let one = try JSONDocument(#"{"movie":\#(film(1, 0.5)),"sources":[]}"#).root
@@ -189,7 +189,7 @@ struct ToolTableTests {
             ToolText(answer: one, words: Wording(isKorean: false)).text == """
                 T1 [Bookmarked] (a:1)
                 Directors: BONG Joon-ho (봉준호)
-                Perhaps not one film: 0.5, same year
+                Perhaps different films: 0.5, same year
                 """
         )
         #expect(ToolText(answer: one, words: Wording(isKorean: true)).text.contains("감독: 봉준호\n"))

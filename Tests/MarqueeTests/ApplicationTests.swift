@@ -89,6 +89,6 @@ struct ApplicationTests {
         let error = await #expect(throws: ApplicationError.self) {
             _ = try await Application(kinds: [Self.kind, Self.kind], keepsAnswers: false)
         }
-        #expect(error?.description == "there is a kind 'shelf' already")
+        #expect(error?.description == "there already is a kind 'shelf'")
     }
 }

@@ -104,7 +104,7 @@ struct RecordSafetyTests {
         try await ProjectFiles.withTemporaryFolder { folder in
             let outcome = try await Self.record(into: "a.json", .reply(200, body: Array(body.utf8)), in: folder)
             #expect(outcome.status == .exited(69))
-            #expect(outcome.outputText.hasPrefix("FAIL n: the answer (HTTP status 200) is no JSON, and is not written"))
+            #expect(outcome.outputText.hasPrefix("FAIL n: the answer (HTTP status 200) is not JSON"))
             #expect(!ProjectFiles.isReadable(folder + "/a.json"))
         }
     }

@@ -218,7 +218,7 @@ struct TrustTests {
             #expect(try await scene.standing("--config", scene.file).status == "available")
             let shown = try await scene.run("trust", "--list")
             #expect(shown.outputText.contains("  films: host \(scene.server.origin); variable FILMS_KEY\n"))
-            #expect(!shown.outputText.contains("not trusted now"))
+            #expect(!shown.outputText.contains("no longer trusted"))
             #expect(try await !scene.run("check", scene.file).errors.contains("disabled"))
             let mode = try await ProcessOutcome.of(ProcessPlan("/usr/bin/stat", ["-c", "%a", scene.list]))
             #expect(mode.outputText == "600\n")
@@ -227,7 +227,7 @@ struct TrustTests {
             let after = try await scene.standing("--config", scene.file)
             #expect(after.reason == "it uses FILMS_KEY, and \(scene.file) has changed since it was trusted; \(command)")
             let changed = try await scene.run("trust", "--list").outputText
-            #expect(changed.contains("): not trusted now, because it has changed since; "), "\(changed)")
+            #expect(changed.contains("): no longer trusted, because it has changed; "), "\(changed)")
 
             try scene.write()
             #expect(try await scene.run("trust", "--revoke", scene.file).status == .exited(0))
@@ -326,7 +326,7 @@ struct TrustTests {
             // As a list that was edited, or was written before the environment was remembered.
             try ProjectFiles.write(try ProjectFiles.text(scene.list).replacing("./films.sh", with: "x"), to: scene.list)
             let standing = try await scene.standing("--config", scene.file)
-            #expect(standing.reason?.contains("it may do more now than it was trusted with") == true, "\(standing)")
+            #expect(standing.reason?.contains("it may now do more than you allowed") == true, "\(standing)")
         }
     }
 
@@ -382,7 +382,7 @@ struct TrustTests {
             #expect(try await scene.standing("--config", scene.file).status == "available")
             try #require(unlink(link) == 0 && symlink("home/other", link) == 0)
             let standing = try await scene.standing("--config", scene.file)
-            #expect(standing.reason?.contains("it may do more now than it was trusted with") == true, "\(standing)")
+            #expect(standing.reason?.contains("it may now do more than you allowed") == true, "\(standing)")
         }
     }
 

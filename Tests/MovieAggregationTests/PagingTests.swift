@@ -258,7 +258,7 @@ struct SameFilmTests {
         let result = try await ShowBoxOffice(query: query).run(in: .scripted([kofic]))
         #expect(result.entries.map(\.figures.rank) == [1, 3])
         #expect(result.sources.map(\.items) == [2])
-        #expect(result.sources[0].remarks == ["1 row names a film of earlier rows again, left out"])
+        #expect(result.sources[0].remarks == ["1 row names a film of earlier rows again, and were left out"])
     }
 
     @Test("Each film of a partial answer is found in the final answer by its id")

@@ -109,13 +109,16 @@ struct ProxyTests {
     @Test(
         "A proxy that refuses the tunnel causes a refused connection with the reason",
         arguments: [
-            (ScriptedAnswer.reply(407), "wants a user and a password, or other ones than it was given"),
+            (ScriptedAnswer.reply(407), "requires a user name and a password, or other ones than those given"),
             (
                 .reply(407, body: Array("<html>who are you</html>".utf8)),
-                "wants a user and a password, or other ones than it was given"
+                "requires a user name and a password, or other ones than those given"
             ),
-            (.reply(502, body: Array("bad".utf8)), "opens no way to http://films.invalid"),
-            (.reply(301, headers: [("Location", "http://127.0.0.1/")]), "opens no way to http://films.invalid"),
+            (.reply(502, body: Array("bad".utf8)), "does not open a connection to http://films.invalid"),
+            (
+                .reply(301, headers: [("Location", "http://127.0.0.1/")]),
+                "does not open a connection to http://films.invalid"
+            ),
         ]
     )
     func refusal(answer: ScriptedAnswer, sentence: String) async throws {

@@ -153,7 +153,7 @@ struct SecretTests {
         policy.secrets = [Secret("S3cretKey")]
         let bare = RedirectPolicy.Action.refuse("films.example redirects to another origin")
         let named = RedirectPolicy.Action.refuse(
-            "films.example redirects to https://other.example, which is another origin; name that one if it is meant"
+            "films.example redirects to https://other.example, which is another origin; if you mean that one, name it"
         )
         #expect(policy.decide(status: 302, location: "https://other.example/") == named)
         #expect(policy.decide(status: 302, location: "https://s3cretkey.example/") == bare)

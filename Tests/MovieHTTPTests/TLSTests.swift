@@ -13,7 +13,7 @@ struct TLSTests {
             .expired: "the certificate of localhost has expired",
             .wrongHost: "the certificate of localhost is for another name",
             .selfSigned: "the certificate of localhost is self-signed",
-            .unknownAuthority: "the certificate of localhost is of an authority that this system does not know; "
+            .unknownAuthority: "the certificate of localhost is from an authority that this system does not know; "
                 + "are its ca-certificates installed?",
         ]
         try await TLSServer.withCertificates { server in
@@ -85,7 +85,7 @@ struct TLSTests {
     @Test("U6: authorities in files and hashed folders are trusted, and a system without any is reported")
     func authorities() async throws {
         let unknown =
-            "the certificate of localhost is of an authority that this system does not know; "
+            "the certificate of localhost is from an authority that this system does not know; "
             + "are its ca-certificates installed?"
         try await TLSServer.withCertificates { server in
             var cases: [(CertificateAuthorities, TLSServer.Certificate, String?)] = [

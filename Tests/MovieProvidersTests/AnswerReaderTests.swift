@@ -111,7 +111,7 @@ struct AnswerReaderTests {
     @Test(
         "A web page in place of JSON means that the provider is unavailable, except with status 401",
         arguments: [
-            (200, ProviderError.Kind.unavailable, "the source answered with a web page where JSON was due"),
+            (200, ProviderError.Kind.unavailable, "the source answered with a web page instead of JSON"),
             (403, .unavailable, "the source answered with HTTP status 403 and a web page"),
             (404, .unavailable, "the source answered with HTTP status 404 and a web page"),
             (400, .unavailable, "the source answered with HTTP status 400 and a web page"),
@@ -130,7 +130,7 @@ struct AnswerReaderTests {
     func xml() throws {
         let failure = try failure(.text("<?xml version=\"1.0\"?><faultInfo/>"))
         #expect(failure.kind == .unavailable)
-        #expect(failure.message == "the source answered with XML where JSON was due")
+        #expect(failure.message == "the source answered with XML instead of JSON")
     }
 
     @Test(
@@ -145,7 +145,7 @@ struct AnswerReaderTests {
     func broken(_ body: String, _ position: String) throws {
         let failure = try failure(.text(body))
         #expect(failure.kind == .malformed)
-        #expect(failure.message.hasPrefix("the source's answer is not acceptable JSON: "))
+        #expect(failure.message.hasPrefix("the source's answer is not valid JSON: "))
         #expect(failure.message.hasSuffix("(\(position))"), "\(failure.message)")
     }
 
@@ -172,8 +172,8 @@ struct AnswerReaderTests {
         let body = Array("{\n \"t\": \"".utf8) + [0xFF, 0xFF] + Array(#""}"#.utf8)
         let failure = try failure(HTTPResponse(status: 200, headers: headers, body: body))
         #expect(
-            failure.message == "the source's answer is not acceptable JSON: expected text in EUC-KR, found bytes that "
-                + "are none (line 2, column 8)"
+            failure.message == "the source's answer is not valid JSON: expected text in EUC-KR, found bytes that "
+                + "are not valid in it (line 2, column 8)"
         )
         #expect(failure.hint?.contains("charset: EUC-KR") == true)
     }
@@ -211,7 +211,7 @@ struct AnswerReaderTests {
         let headers = HTTPHeaders([("Content-Type", type)])
         let failure = try failure(HTTPResponse(status: 200, headers: headers, body: body))
         #expect(
-            failure.message == "the source's answer is not acceptable JSON: expected UTF-8, found byte 0xB1, "
+            failure.message == "the source's answer is not valid JSON: expected UTF-8, found byte 0xB1, "
                 + "which does not continue it (line 1, column 19)" + words
         )
     }
@@ -281,7 +281,7 @@ struct AnswerReaderTests {
         #expect(failure.message == message)
         switch kind {
         case .auth: #expect(failure.hint == "check the value of SHELF_KEY")
-        case .quota: #expect(failure.hint?.hasPrefix("the calls of this day are used up") == true)
+        case .quota: #expect(failure.hint?.hasPrefix("today's calls are used up") == true)
         default: #expect(failure.hint == nil)
         }
     }

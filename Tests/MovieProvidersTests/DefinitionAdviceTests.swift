@@ -223,7 +223,7 @@ struct DefinitionAdviceTests {
         "A failing test says what became of the rows",
         arguments: [
             ("rows: films", "expected 2 items, found 1 (1 of 2 rows left out: no 'title')"),
-            ("rows: { path: films, where: { path: kind, is: movie } }", "found 0 ('where' turns down 2 of 2)"),
+            ("rows: { path: films, where: { path: kind, is: movie } }", "found 0 ('where' rejects 2 of 2)"),
             ("rows: others", "found 0 (the answer has no rows)"),
         ]
     )

@@ -105,7 +105,7 @@ struct DefinitionTestRunTests {
         let late = DefinitionTestRun(files: files, deadline: Deadline(after: .zero, on: SystemMonotonicClock()))
         #expect(late.results(of: provider).isEmpty && late.samples(of: .search, provider).isEmpty)
         #expect(late.lateness?.location == provider.tests[0].location)
-        #expect(late.lateness?.finding.description.hasPrefix("the tests from here on are left out") == true)
+        #expect(late.lateness?.finding.description.hasPrefix("the remaining tests are skipped") == true)
         #expect(reads.withLock(\.self) == 1)
     }
 

@@ -87,7 +87,7 @@ struct FailOverTests {
         guard case .failure(let error) = result else { return }
         #expect(error.kind == .unavailable)
         #expect(
-            error.hint == "check the network and the provider's base_url; such hosts move now and then"
+            error.hint == "check the network and the provider's base_url; such hosts move from time to time"
         )
     }
 
@@ -207,12 +207,11 @@ struct FailOverTests {
         arguments: [
             (
                 ProviderError.Stage.quotaExhausted, 18_720,
-                "the source counts anew in 5 h 12 min; what was asked before "
-                    + "still comes from the cache", false
+                "its quota resets in 5 h 12 min; until then, answers come from the cache alone", false
             ),
             (.rateLimited, 90, "it is asked again in 90 s", true),
             (.rateLimited, 3_600, "it is asked again in 60 min", true),
-            (.circuitOpen, 5, "one call tries the source in 5 s; until then no call waits for it", true),
+            (.circuitOpen, 5, "the source is tried again in 5 s; until then, no call waits for it", true),
         ]
     )
     func retryAfter(_ kind: ProviderError.Stage, _ seconds: Int, _ hint: String, _ isRetryable: Bool) {

@@ -84,7 +84,7 @@ struct ProviderRegistryTests {
             """
         let sources = try repositories(text)
         #expect(sources.map(\.profile.id) == ["yts", "kofic"])
-        #expect(sources.map(\.profile.availability) == [.available, .switchedOff(reason: "switched off in test.yaml")])
+        #expect(sources.map(\.profile.availability) == [.available, .switchedOff(reason: "disabled in test.yaml")])
         let failure = try await failure { try await sources[1].boxOffice(BoxOfficeQuery(span: .day)) }
         #expect(failure.kind == .disabled)
     }

@@ -156,14 +156,14 @@ struct RecordingTests {
                 {"version": 1, "now": "2031-05-02T12:00:00Z", "exchanges": [
                   {"request": {"url": "https://a.example/"}, "response": {"headers": {"Retry-After": 5}}}]}
                 """#,
-                "set/recording.json: exchanges[0]: response.headers: Retry-After is no text"
+                "set/recording.json: exchanges[0]: response.headers: Retry-After is not a text"
             ),
             (
                 #"""
                 {"version": 1, "now": "2031-05-02T12:00:00Z", "exchanges": [
                   {"request": {"url": "https://a.example/"}, "response": {"file": "../secret"}}]}
                 """#,
-                "set/recording.json: exchanges[0]: response.file must lie beside the recording: ../secret"
+                "set/recording.json: exchanges[0]: response.file must be in the folder of the recording: ../secret"
             ),
         ]
     )

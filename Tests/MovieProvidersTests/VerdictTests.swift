@@ -132,7 +132,7 @@ struct HintTests {
 
     @Test("Hints suggest a missing key for status 401 and a moved API for status 404")
     func others() throws {
-        #expect(try failure(401).hint == "the source wants a key; the definition says with 'auth' where it belongs")
+        #expect(try failure(401).hint == "the source requires a key; 'auth' in the definition says where it goes")
         #expect(try failure(404).hint == "has the API moved? check base_url and the operation's path")
         #expect(try failure(404, to: .lookup).hint == nil)
         #expect(try failure(500).hint == nil)

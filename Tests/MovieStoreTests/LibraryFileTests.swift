@@ -185,7 +185,7 @@ struct MatchBookTests {
         }
     }
 
-    @Test("A library that was emptied is begun anew with a warning, and one that was never there without")
+    @Test("A library that was emptied is started again, with a warning, and one that was never there without")
     func emptied() async throws {
         try await StoreFixture.run { fixture in
             let first = fixture.library()

@@ -100,7 +100,7 @@ struct MountTests {
             #expect(!library.isUnread)
             await #expect(
                 throws: LibraryError.unusable(
-                    reason: "\(library.path): it may not be written",
+                    reason: "\(library.path): it is read-only",
                     advice: "Allow yourself to write to the file and its folder, or use another --data-dir.",
                     isLasting: true
                 )

@@ -163,7 +163,7 @@ struct LayerTests {
         let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(9))
         #expect(first.announcedSeconds == seconds)
         let refused = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(9))
-        #expect(refused.problem?.message == "a.example is left alone, because it asked for it")
+        #expect(refused.problem?.message == "a.example is left alone for now, because it asked for a pause")
         #expect(refused.problem?.retryAfterSeconds == seconds)
         #expect(await layer.outcome(request(to: "b")) == .status(200))
         clock.advance(by: .seconds(seconds))

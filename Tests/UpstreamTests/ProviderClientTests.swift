@@ -78,7 +78,7 @@ struct SourceLayersTests {
         }
         #expect(
             enrichment?.message
-                == "the last 5 calls to films of 2026-11-21 are kept for what is asked for directly"
+                == "the last 5 calls to films of 2026-11-21 are reserved for direct requests"
         )
         for _ in 0..<5 { _ = await ledger.spend(on: "films", in: "2026-11-21", limit: 20) }
         let essential = await #expect(throws: ProviderError.self) { try await client.send(request(to: "a")) }

@@ -251,7 +251,7 @@ async def main():
                 elif line == "bookmarks":
                     films.load("bookmarks/list", limit=20, page=1)
                 elif word == "?" and number:
-                    show("\n".join(await films.complete(number)) or "No title begins so.")
+                    show("\n".join(await films.complete(number)) or "No title begins like that.")
                 elif word == "show" and chosen:
                     await films.describe(*chosen)
                 elif word == "bookmark" and chosen:

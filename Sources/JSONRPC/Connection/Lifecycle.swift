@@ -47,9 +47,9 @@ struct Lifecycle {
     mutating func receive(request call: RPCCall) -> RequestVerdict {
         let method = call.method
         switch phase {
-        case .shutDown: return .refuse(.invalidRequest("after shutdown, only the notification exit may follow"))
+        case .shutDown: return .refuse(.invalidRequest("after shutdown, only the notification exit is allowed"))
         case .initialized where method == "initialize":
-            return .refuse(.invalidRequest("the session has been initialized before"))
+            return .refuse(.invalidRequest("the session is already initialized"))
         case .uninitialized where method != "initialize": return .refuse(.serverNotInitialized)
         case .plain, .initialized, .uninitialized: return .admit(step(call))
         }

@@ -81,7 +81,7 @@ struct MessageReceiver {
 
     private mutating func receive(batch items: [IncomingItem]) {
         guard handler.acceptsBatches else {
-            return refuse(.invalidRequest("batches are not a part of this session's protocol"), id: .null)
+            return refuse(.invalidRequest("the protocol of this session has no batches"), id: .null)
         }
         let batch = BatchReply(
             count: items.count(where: \.wantsAnswer),
@@ -99,7 +99,7 @@ struct MessageReceiver {
             case .invalid(let id, let reason): refuse(.invalidRequest(reason), id: id, path: path)
             case .call(var call):
                 if let id = call.id, !id.isNull, !ids.insert(id).inserted {
-                    refuse(.invalidRequest("the batch has this id before"), id: id, path: path)
+                    refuse(.invalidRequest("an earlier request of the batch has this id"), id: id, path: path)
                 } else {
                     call.isInBatch = true
                     receive(call, path: path)

@@ -40,9 +40,9 @@ package enum RPCEnding: Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .endOfInput: "the client closed the input"
-        case .exit(let code): code == 0 ? "the client said exit" : "the client said exit without shutdown"
+        case .exit(let code): code == 0 ? "the client sent exit" : "the client sent exit without shutdown"
         case .stopped: "the server was stopped"
-        case .clientGone(let number): "the client's process \(number) does not run any more"
+        case .clientGone(let number): "the client's process \(number) is no longer running"
         case .outputClosed: "the client closed the output"
         case .stalled: "the client has stopped reading"
         case .inputFailed(let number): "reading failed: \(SystemError.words(of: number))"

@@ -92,7 +92,7 @@ extension RPCCallEvent: CustomStringConvertible {
             "answered \(method) (\(id)) with error \(code.rawValue) in \(duration.wholeMilliseconds) ms"
         case .answered(let method, let id, nil, let duration):
             "answered \(method) (\(id)) in \(duration.wholeMilliseconds) ms"
-        case .withdrawn(let method, let id): "\(method) (\(id)) was taken back"
+        case .withdrawn(let method, let id): "\(method) (\(id)) was cancelled"
         }
     }
 }

@@ -36,7 +36,7 @@ struct ResourceReading: Sendable {
         _ = try Cursor(request, list: "templates")
         let described: [(ResourceURI.Kind, String)] = [
             (.boxOffice, "The box office of a day: 2026-11-19, or yesterday"),
-            (.movie, "All that the sources know about a film, by any of its ids: imdb:tt6751668"),
+            (.movie, "Everything that the sources know about a film, by any of its ids: imdb:tt6751668"),
             (.provider, "The state of a source: quota left, failures, latency"),
             (.bookmarks, "Your bookmarked films, 100 a page; hasMore says whether there is a next page"),
             (.cards, "Your ratings and comments, 100 a page; hasMore says whether there is a next page"),

@@ -229,7 +229,7 @@ struct Wording: Sendable {
             "Nothing was found, but not every source has answered.",
             "찾은 것이 없지만, 응답하지 않은 출처가 있습니다."
         )
-        static let guessed = Word("Perhaps not one film", "같은 영화가 아닐 수 있음")
+        static let guessed = Word("Perhaps different films", "같은 영화가 아닐 수 있음")
         static let emptyPage = Word("There is nothing on this page.", "이 쪽에는 아무것도 없습니다.")
         static let emptyPageElsewhere = Word(
             "There is nothing on this page, but not every source has answered.",
@@ -249,7 +249,7 @@ struct Wording: Sendable {
         static let missing = Word("No figures", "자료 없음")
         static let oldParts = Word("From old answers", "오래된 답에서")
         static let oldDays = Word("Old figures", "오래된 자료")
-        static let absent = Word("In none of these lists", "어느 순위에도 없음")
+        static let absent = Word("Not in any of these lists", "어느 순위에도 없음")
         static let undecided = Word("Not identified in these lists", "순위에서 확인하지 못함")
         static let rankedOn = Word("films of the ranking of", "순위 기준일")
         static let lastDays = Word("Last days", "최근 일수")

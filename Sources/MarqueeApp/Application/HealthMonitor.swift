@@ -114,7 +114,7 @@ final class CountKeeper: Sendable {
             for provider in health {
                 let before = added[provider.provider] ?? [:]
                 let now = provider.counts.named
-                // An edited definition begins to count anew.
+                // The counts of an edited definition start again.
                 let change = now.merging(before) { now, before in now < before ? now : now - before }
                     .filter { now[$0.key] != nil && $0.value > 0 }
                 added[provider.provider] = now

@@ -86,7 +86,7 @@ extension EditedJSON {
         var place = try root..<bytes.count
         for name in path {
             guard bytes[place.lowerBound] == UInt8(ascii: "{") else {
-                throw failure(at: place.lowerBound, "there is something else than an object")
+                throw failure(at: place.lowerBound, "there is something other than an object")
             }
             // Of equal names, hosts take the last one.
             let member = try contents(at: place.lowerBound, depth: 0).items.last { $0.name == name }

@@ -173,7 +173,7 @@ struct OneCall {
             if let sources = failure.sources, isTable { CommandErrors.write(wrapping: sources) }
             if let command = demonstrated, failure.lacksKey, settings.recording == nil {
                 let line = CommandSuggestion.line(command + ["--demo"])
-                CommandErrors.write("To see how an answer looks, without a key: \(line.printable)")
+                CommandErrors.write("To see what an answer looks like, without a key: \(line.printable)")
             }
             throw failure.exitCode
         }

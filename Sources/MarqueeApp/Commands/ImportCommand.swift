@@ -179,7 +179,7 @@ struct ImportedFile {
         let folders = folders
         let gone = folders.first == "lists" ? folders.dropFirst().first : folders.first
         if let gone, ["deleted", "orphaned"].contains(gone) {
-            let what = gone == "deleted" ? "what you deleted there" : "entries whose film is gone there"
+            let what = gone == "deleted" ? "what you deleted there" : "entries whose film was removed there"
             throw CommandError(
                 "\(path.printable) is left out: in the folder \(gone), Letterboxd exports \(what); to import it anyway, "
                     + "move it to another folder",
@@ -188,7 +188,7 @@ struct ImportedFile {
         }
         if folders.first == "likes", name.lowercased() == "films.csv", !isList, !isWatched {
             throw CommandError(
-                "\(path.printable) is left out: films that you like are no films to watch; to make a list of them, run: "
+                "\(path.printable) is left out: films that you like are not a watchlist; to make a list of them, run: "
                     + CommandSuggestion.line(["import", "--list", "Likes", path]).printable,
                 .dataError
             )

@@ -442,7 +442,7 @@ struct UpcomingBookmarksCommand: DefinitionCommand {
         discussion: """
             The same as: marquee call bookmarks/upcoming region=…
 
-            With --ics, all bookmarks are asked about, and FILE gets an event for each day. Films whose days are not \
+            With --ics, all bookmarks are looked up, and FILE gets an event for each day. Films whose days are not \
             known are named on standard error. An existing FILE is left alone, unless you pass --force.
             """
     )
@@ -489,7 +489,7 @@ struct UpcomingBookmarksCommand: DefinitionCommand {
             CommandErrors.write("\(film["status"].words): \(film["movie"]["title"].words)".printable)
         }
         if answer["page"]["hasMore"]?.bool == true {
-            CommandErrors.write("warning: only the newest 1000 bookmarks were asked about")
+            CommandErrors.write("warning: only the newest 1000 bookmarks were looked up")
         }
         let text = Array(answer["text"].words.utf8)
         guard let output else { return try CommandOutput.print(bytes: text) }

@@ -294,7 +294,7 @@ struct IdentifyCommand: DefinitionCommand {
             let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }
             unanswered = isUnanswered ? unanswered + films.count : 0
             if unanswered >= Self.mostUnanswered || unanswered > 0 && next == nil {
-                throw CommandError("no source answers; the films that follow were not looked for", .unavailable)
+                throw CommandError("no source answers; the remaining films were not looked up", .unavailable)
             }
         } while next != nil
     }
@@ -348,7 +348,7 @@ struct RefreshCommand: DefinitionCommand {
     private static let (mostFilms, mostUnanswered) = (20, 20)
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit: expected a number from 1, found \(limit)") }
+        if let limit, limit < 1 { throw ValidationError("--limit: expected a number of at least 1, found \(limit)") }
     }
 
     func run(kinds: [ProviderKind]) async throws {
@@ -368,7 +368,7 @@ struct RefreshCommand: DefinitionCommand {
             let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }
             unanswered = isUnanswered ? unanswered + films.count : 0
             if unanswered >= Self.mostUnanswered || unanswered > 0 && next == nil {
-                let rest = next == nil ? "" : "; the films that follow were not fetched"
+                let rest = next == nil ? "" : "; the remaining films were not fetched"
                 throw CommandError("no source answers\(rest)", .unavailable)
             }
             if next == nil || left == 0, let remaining = answer["remaining"]?.int, remaining > 0 {

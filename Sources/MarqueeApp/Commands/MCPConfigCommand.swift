@@ -52,7 +52,7 @@ struct MCPConfigCommand: DefinitionCommand {
             guard try edit(server, context) else { return }
         } else {
             try CommandOutput.print(host.text(server))
-            CommandErrors.write("This belongs into \(host.place).")
+            CommandErrors.write("This belongs in \(host.place).")
         }
         if let read {
             let trust = DefinitionTrust(in: read.configuration, read.bytes, at: context.location, context)
@@ -105,7 +105,7 @@ struct MCPConfigCommand: DefinitionCommand {
             throw CommandError("\(path.printable): \(error.description)", error.exitCode)
         }
         guard edit.bytes != old else {
-            CommandErrors.write("\(path.printable) says so already.")
+            CommandErrors.write("\(path.printable) already has this entry.")
             return false
         }
         CommandOutput.write(path.printable)

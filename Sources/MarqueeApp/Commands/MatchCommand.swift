@@ -99,7 +99,7 @@ struct MatchCommand: ParsableCommand {
             )
         }
         guard steps.list == nil || paths.contains("-") else {
-            throw ValidationError("--list: expected standard input (-) among the files, for only its list is unknown")
+            throw ValidationError("--list: expected standard input (-) among the files, the only one without a name")
         }
         guard let step = given(("--survey", steps.survey), ("--keys", steps.keys), ("--block", steps.block)).first
         else { return }

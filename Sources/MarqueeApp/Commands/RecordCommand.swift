@@ -132,7 +132,7 @@ struct AnswerRecording {
         let outcome = asRecorded.outcome(of: http, provider: ProviderID(provider.id), body: answer.body)
         if let expected = test.expectation.error, case .items = outcome {
             let message =
-                "\(path) is not written, because the test expects \(expected.rawValue), and the answer is no error"
+                "\(path) is not written, because the test expects \(expected.rawValue), and the answer is not an error"
             return .failed(ProviderError(.upstream, provider: ProviderID(provider.id), message: message))
         }
         if case .failure(let kind, let message) = outcome, kind != test.expectation.error {
@@ -175,7 +175,7 @@ struct AnswerRecording {
         {
             return nil
         }
-        return "its file is no recorded answer in a folder 'tests'; to have it fetched again, remove the file"
+        return "its file is not a recorded answer in a folder 'tests'; to fetch it again, remove the file"
     }
 
     /// Returns the first link among the last `count` components of a path, which the definition chooses, not its user.

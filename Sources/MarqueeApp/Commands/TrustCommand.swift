@@ -25,10 +25,10 @@ struct TrustCommand: DefinitionCommand {
     @Flag(help: "Show what is trusted.")
     var list = false
 
-    @Flag(help: "Trust the file no more.")
+    @Flag(help: "Stop trusting the file.")
     var revoke = false
 
-    @Option(help: "Where the list is kept (standard: $XDG_DATA_HOME/marquee).", completion: .directory)
+    @Option(help: "Where the list is kept (default: $XDG_DATA_HOME/marquee).", completion: .directory)
     var dataDir: String?
 
     @Argument(help: "The file.", completion: .file())
@@ -52,7 +52,7 @@ struct TrustCommand: DefinitionCommand {
             guard try trusted.revoke(path) else {
                 throw CommandError("\(path) is not on the list \(trusted.path)", .usage)
             }
-            CommandErrors.write("\(path) is trusted no more")
+            CommandErrors.write("\(path) is no longer trusted")
         } else {
             try trust(file, trusted, context)
         }
@@ -87,11 +87,11 @@ struct TrustCommand: DefinitionCommand {
     /// Why a file on the list is not trusted as it is now; `nil` if it is trusted.
     private static func problem(of file: TrustedFile, _ context: RunContext) -> String? {
         switch context.files.read(file.path, ConfigurationLocator.maximumBytes) {
-        case .failure(let failure): failure.reason == .missing ? "there is no such file now" : "\(failure)"
+        case .failure(let failure): failure.reason == .missing ? "the file no longer exists" : "\(failure)"
         case .success(let bytes):
             SHA256.hexadecimal(bytes) == file.fingerprint
                 ? nil
-                : "not trusted now, because it has changed since; to see what it may do now, run: marquee trust "
+                : "no longer trusted, because it has changed; to see what it may do now, run: marquee trust "
                     + file.path.quotedForShell.printable
         }
     }

@@ -29,7 +29,7 @@ extension AnswerTable {
         return [
             "\(undone["method"].words.printable) of \(undone["date"].words.printable)",
             names.isEmpty ? nil : names.joined(separator: ", ") + (names.count == 3 ? ", …" : ""),
-            kinds.isEmpty ? "no entry is as it was left" : kinds,
+            kinds.isEmpty ? "every entry has changed since" : kinds,
             kept == 0 ? nil : "changed since, and kept: \(kept)",
             remaining == 0 ? nil : "earlier changes to undo: \(remaining)",
         ].compactMap(\.self).joined(separator: "\n")

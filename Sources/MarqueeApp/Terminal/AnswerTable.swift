@@ -165,7 +165,7 @@ struct AnswerTable {
     }
 
     private static func guessNote(_ style: TerminalStyle) -> String {
-        style("? perhaps not one film in all its sources; see its page, or matches split", .doubtful)
+        style("? its sources may mean different films; see its page, or matches split", .doubtful)
     }
 
     /// Returns the title, with marks if its sources may not mean one film, and if the film is bookmarked.
@@ -320,7 +320,7 @@ struct AnswerTable {
 
     private var refreshed: String {
         let columns: [TextTable.Column] = ["Id", "Title", .right("Year"), "Status", "No answer from"]
-        return style.table(columns, answer["films"].list, none: "no film has old details, or none") { film in
+        return style.table(columns, answer["films"].list, none: "no film lacks details or has old ones") { film in
             let silent = film["sources"].list.filter { Self.isFailed($0) }
             return [
                 film["id"].words, film["title"].words, film["year"].digits, film["status"].words,

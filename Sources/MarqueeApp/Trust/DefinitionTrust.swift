@@ -64,7 +64,7 @@ struct DefinitionTrust {
     private static func standing(of path: String, _ bytes: [UInt8], _ context: RunContext) -> Standing {
         guard let list = TrustList(context), let file = FileSystem.realPath(path) else {
             return .refused(
-                "it is not known where the list of trusted definitions lies; set HOME, or pass --data-dir or --trust"
+                "no folder is known for the list of trusted definitions; set HOME, or pass --data-dir or --trust"
             )
         }
         do throws(PrivateFileError) {
@@ -88,7 +88,7 @@ struct DefinitionTrust {
         case .own: return nil
         case .listed(let reaches):
             if let allowed = reaches[provider.id], provider.reach.behindLinks.isWithin(allowed) { return nil }
-            reason = "it may do more now than it was trusted with"
+            reason = "it may now do more than you allowed"
         case .unapproved(let words): reason = words
         case .refused(let words): return "it \(needs.printable), and \(words)"
         }

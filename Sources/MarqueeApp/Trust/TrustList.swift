@@ -57,7 +57,7 @@ struct TrustList {
         do throws(JSONError) {
             root = try JSONDocument(content).root
         } catch {
-            throw PrivateFileError(description: "\(path): \(error); mend it, or remove it to trust nothing")
+            throw PrivateFileError(description: "\(path): \(error); correct it, or remove it to trust nothing")
         }
         guard root["version"]?.int == 1, let files = root["files"], files.kind == .array else {
             throw PrivateFileError(description: "\(path): expected 'version' 1 and a list of 'files'")

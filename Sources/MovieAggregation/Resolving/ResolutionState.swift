@@ -33,7 +33,7 @@ struct ResolutionState {
     private var examined: Set<MovieID> = []
     /// Records that were given, or looked up by a sure id.
     private(set) var sure: [MovieRecord]
-    /// What sources said before and have not said anew.
+    /// What sources said before and have not said again.
     private var known: [MovieRecord]
     private let seedCount: Int
     /// Search results and records looked up by suggested ids; the matcher decides about them.
@@ -326,7 +326,7 @@ extension ProviderError {
         ProviderError(
             .malformed,
             provider: provider,
-            message: "\(provider) answered with another film than it was asked for"
+            message: "\(provider) answered with a film other than the one it was asked for"
         )
     }
 }

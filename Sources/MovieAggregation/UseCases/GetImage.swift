@@ -97,7 +97,7 @@ package struct GetImage: Hashable, Sendable {
             try await catalogue.images.image(at: address, in: CallContext(deadline: deadline))
         }
         guard let image else {
-            throw .host(ProviderError(.timeout, message: "the image was not there within \(deadline.limit)"))
+            throw .host(ProviderError(.timeout, message: "the image did not arrive within \(deadline.limit)"))
         }
         if needsFile, image.path == nil { throw .file(image.fileProblem ?? "the image has no file") }
         return image

@@ -28,7 +28,7 @@ extension ProviderAnswer<BoxOffice> {
         let count = value.rows.count - answer.value.rows.count
         if count > 0 {
             let rows = count == 1 ? "1 row names a film" : "\(count) rows name films"
-            answer.remarks.append("\(rows) of earlier rows again, left out")
+            answer.remarks.append("\(rows) of earlier rows again, and were left out")
         }
         return answer
     }

@@ -196,17 +196,17 @@ extension ProviderError.Stage {
     fileprivate func hint(after seconds: Int?) -> String? {
         switch self {
         case .nameResolution, .connectionRefused, .connectTimeout:
-            "check the network and the provider's base_url; such hosts move now and then"
+            "check the network and the provider's base_url; such hosts move from time to time"
         case .tls:
-            "no authority that is trusted here has signed its certificate for this host and day; for a server of your own, "
+            "no authority that this system trusts has signed its certificate for this host and day; for a server of your "
                 + "set SSL_CERT_FILE to a PEM file with its certificate, and with the system's authorities for other sources"
         case .redirectRefused: "if the host has moved, change the provider's base_url"
-        case .bodyTooLarge: "raise the provider's max_body if the answer is meant to be so large"
-        case .notRecorded: "record the answer, or ask for something that the recording holds"
+        case .bodyTooLarge: "if answers may be this large, raise the provider's max_body"
+        case .notRecorded: "record the answer, or ask for something that the recording has"
         case .quotaExhausted:
-            "the source counts anew\(Self.wait(seconds)); what was asked before still comes from the cache"
+            "its quota resets\(Self.wait(seconds)); until then, answers come from the cache alone"
         case .rateLimited: "it is asked again\(Self.wait(seconds))"
-        case .circuitOpen: "one call tries the source\(Self.wait(seconds)); until then no call waits for it"
+        case .circuitOpen: "the source is tried again\(Self.wait(seconds)); until then, no call waits for it"
         case .overloaded: "ask for less at once, or raise the provider's limits.concurrent"
         case .timeout, .brokenResponse, .connectionLost, .cancelled, .outOfTime, .forbidden, .answer: nil
         }

@@ -51,7 +51,7 @@ public struct ProviderKind: Sendable {
             guard kind.hasValidName else {
                 return "'\(kind.name)' cannot name a kind: expected small letters, digits, '-' and '_' after a letter"
             }
-            guard taken.insert(kind.name).inserted else { return "there is a kind '\(kind.name)' already" }
+            guard taken.insert(kind.name).inserted else { return "there already is a kind '\(kind.name)'" }
         }
         return nil
     }

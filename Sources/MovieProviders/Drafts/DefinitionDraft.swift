@@ -125,7 +125,7 @@ package struct DefinitionDraft: Sendable {
         }
         guard let best else {
             throw DraftFailure(
-                "nothing in the sample looks like films: no rows with a title; take an answer that has some"
+                "nothing in the sample looks like films: no rows with a title; use an answer that has some"
             )
         }
         return (best.rows, best.guesses, best.isBoxOffice)

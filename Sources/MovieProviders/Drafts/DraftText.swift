@@ -71,13 +71,13 @@ struct DraftText {
     private func head() -> String {
         let from = request.map { "an answer of \($0.origin.host)" } ?? "a sample answer"
         var lines = [
-            "# Proposed by `marquee new` from \(from). Look it through; then `marquee check` and `marquee test` it."
+            "# Proposed by `marquee new` from \(from). Review it, and then run `marquee check` and `marquee test`."
         ]
-        if request == nil { lines.append("# The address and the parameters are not known: put them in.") }
-        if let variable { lines.append("# Wants its key in the environment: \(variable).") }
+        if request == nil { lines.append("# The address and the parameters are not known: fill them in.") }
+        if let variable { lines.append("# Expects its key in the environment variable \(variable).") }
         if request?.pathKeys.isEmpty == false {
             lines.append(
-                "# A key stood in the path, where a definition may have none: does the API take it in a header?"
+                "# The path had a key, which a definition must not write there: does the API take it in a header?"
             )
         }
         if !unmapped.isEmpty {
@@ -234,7 +234,7 @@ struct DraftText {
         let text = "version: 1\nproviders:\n" + definition()
         let provider = try load(text)
         guard let operation = provider.http?.operations.values.first?.first else {
-            throw DraftFailure("no operation came of the sample")
+            throw DraftFailure("the sample suggests no operation")
         }
         return operation
     }
@@ -243,7 +243,7 @@ struct DraftText {
         let provider = try load(text)
         let run = DefinitionTestRun(files: FileSystem.inMemory([:]))
         for difference in run.results(of: provider).flatMap(\.differences) {
-            throw DraftFailure("the proposed test does not hold: \(difference)")
+            throw DraftFailure("the proposed test fails: \(difference)")
         }
     }
 

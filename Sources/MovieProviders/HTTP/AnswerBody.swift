@@ -39,7 +39,7 @@ struct AnswerBody {
             case .unknownToSystem:
                 (message, line, column) = ("the iconv of this system cannot read \(encoding.name)", 1, 1)
             case .notText(let offset):
-                message = "expected text in \(encoding.name), found bytes that are none"
+                message = "expected text in \(encoding.name), found bytes that are not valid in it"
                 let before = bytes.prefix(offset)
                 line = before.count { $0 == 0x0A } + 1
                 column = offset - (before.lastIndex(of: 0x0A) ?? -1)

@@ -37,7 +37,7 @@ final class AnswerReader: AnswerReading {
                 if response.saysNotYet { throw notYet(operation) }
                 var error = ProviderError.unreadable(report, of: operation.name, at: provider)
                 if rows.count == 1, rows[0].element.isMapOfObjects {
-                    error.hint = "if each value of this object is a row, the definition says each_value: true"
+                    error.hint = "if each value of this object is a row, write each_value: true in the definition"
                 }
                 throw error
             }
@@ -127,8 +127,8 @@ final class AnswerReader: AnswerReading {
 
     /// What to do about a web page in the place of what an id was asked for.
     private static func pageHint(_ status: Int) -> String {
-        "has the API moved? check base_url and the operation's path; if the source says so that it has no such film, "
-            + "a rule in 'errors' says it, too: { when: { status: \(status), by_id: true }, kind: not_found }"
+        "has the API moved? check base_url and the operation's path; if this is how the source says that it has no "
+            + "such film, add a rule to 'errors': { when: { status: \(status), by_id: true }, kind: not_found }"
     }
 
     /// What an HTTP status says where the definition has no rule of its own (RFC 9110, section 15); `nil` for success.
@@ -159,8 +159,8 @@ final class AnswerReader: AnswerReading {
         return switch (kind, status) {
         case (.auth, _) where !names.isEmpty: "check the value of \(names)"
         case (.auth, 401) where !isKeySent, (.auth, 403) where !isKeySent:
-            "the source wants a key; the definition says with 'auth' where it belongs"
-        case (.quota, _): "the calls of this day are used up; answers come again when the source's day is over"
+            "the source requires a key; 'auth' in the definition says where it goes"
+        case (.quota, _): "today's calls are used up; the source answers again when its day is over"
         case (.unavailable, 404), (.unavailable, 410): "has the API moved? check base_url and the operation's path"
         default: nil
         }
@@ -176,7 +176,7 @@ final class AnswerReader: AnswerReading {
             return ProviderError(
                 .unavailable,
                 provider: provider,
-                message: "the source answered with \(markup.rawValue) where \(due) was due",
+                message: "the source answered with \(markup.rawValue) instead of \(due)",
                 hint: "a sign-in, a challenge or a moved host; check base_url"
             )
         }
@@ -184,13 +184,13 @@ final class AnswerReader: AnswerReading {
         guard let problem, !body.isEmpty else { return malformed("the source answered with nothing") }
         let charset = problem.isOfEncoding && format != .xml ? response.foreignCharset : nil
         var error = malformed(
-            "the source's answer is not acceptable \(due): \(problem.message) "
+            "the source's answer is not valid \(due): \(problem.message) "
                 + "(line \(problem.line), column \(problem.column))"
                 + (charset.map { "; it is declared as \($0)" } ?? "")
         )
         if problem.isOfEncoding {
             error.hint =
-                "ask the API for UTF-8, or name the encoding in the definition (charset: EUC-KR); known are "
+                "ask the API for UTF-8, or name the encoding in the definition (charset: EUC-KR): "
                 + TextEncoding.names.joined(separator: ", ")
         }
         return error
@@ -202,7 +202,7 @@ final class AnswerReader: AnswerReading {
             .unavailable,
             provider: provider,
             message: "\(operation.name.rawValue): the source has no answer yet (HTTP status 202)",
-            hint: "ask again later; for more attempts within a call, the definition says retry: { attempts: 4 }"
+            hint: "ask again later; for more attempts within a call, write retry: { attempts: 4 } in the definition"
         )
     }
 
@@ -230,11 +230,11 @@ extension OperationDefinition {
     fileprivate func hint(forMissingRows found: String?, in root: JSONElement) -> String {
         guard found == nil else { return "has the API changed?" }
         if let failure = rows.failureNote(in: root) {
-            return "a rule in 'errors' says what that means, such as "
+            return "add a rule to 'errors' that says what it means, such as "
                 + "{ when: { path: \(failure.path), matches: limit }, kind: rate_limited }"
         }
         return "has the API changed?"
-            + (rows.isEmptyIfMissing ? "" : " if nothing there means no rows, the definition says if_missing: empty")
+            + (rows.isEmptyIfMissing ? "" : " if nothing there means no rows, write if_missing: empty")
     }
 }
 
@@ -279,7 +279,7 @@ extension ProviderError {
             .malformed,
             provider: provider,
             message: "\(operation.rawValue): "
-                + (report.rows == 1 ? "the one row has not" : "none of the \(report.rows) rows has")
+                + (report.rows == 1 ? "the only row lacks" : "none of the \(report.rows) rows has")
                 + " what the definition requires: \(report.reasons)",
             hint: "has the API changed? compare the definition's item with an answer"
         )

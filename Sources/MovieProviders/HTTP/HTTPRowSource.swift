@@ -198,7 +198,7 @@ struct HTTPRowSource: RowSource {
         if inputs.values[.query] != nil, definition.inputs.contains(.query), !definition.takes(.query, of: inputs) {
             let missing = definition.inputsMissing(for: .query, of: inputs).map { "${input.\($0.rawValue)}" }
             let lack =
-                missing.isEmpty ? "" : ": it stands beside \(missing.joined(separator: " and ")), which has no value"
+                missing.isEmpty ? "" : ": its text also needs \(missing.joined(separator: " and ")), which has no value"
             throw builder.unsent(definition, "the request would go out without ${input.query}\(lack)")
         }
         let cachePolicy = definition.cachePolicy(secondsSincePeriod: request.secondsSincePeriod)

@@ -40,13 +40,13 @@ enum ChildFailure: Error, Hashable, Sendable {
             "\(name) kept writing lines that are not answers, and was ended; the first was '\(line)'"
         case .noAnswer(let line, let problem): "\(name) wrote a line that is not an answer: \(problem), in '\(line)'"
         case .closedOutput: "\(name) closed its output"
-        case .notReading: "\(name) does not read what it is asked"
-        case .hung: "\(name) gave no sign of life, and was ended"
-        case .stopped: "\(name) is not needed any more, and was ended"
+        case .notReading: "\(name) does not read its requests"
+        case .hung: "\(name) did not respond, and was ended"
+        case .stopped: "\(name) is no longer needed, and was ended"
         case .timedOut: "\(name) did not answer within \(program.timeout.shortText)"
         case .cancelled: "the call was cancelled"
-        case .resting(_, let starts): "\(name) failed, and rests before it is started again (\(starts) starts so far)"
-        case .tooManyCalls: "\(name) has \(program.limits.openCalls) calls to answer already"
+        case .resting(_, let starts): "\(name) failed, and is started again after a pause (\(starts) starts so far)"
+        case .tooManyCalls: "\(name) has \(program.limits.openCalls) calls waiting for an answer"
         case .refused(let error): error.message
         }
     }
@@ -65,7 +65,7 @@ enum ChildFailure: Error, Hashable, Sendable {
         switch self {
         case .lineTooLong, .babbled, .noAnswer: failure.hint = "only answers belong on its standard output, one a line"
         case .refused, .cancelled, .tooManyCalls, .stopped: break
-        default: failure.hint = lastWords.isEmpty ? nil : "it said last: \(lastWords)"
+        default: failure.hint = lastWords.isEmpty ? nil : "its last output: \(lastWords)"
         }
         if case .resting(let pause, _) = self { failure.retryAfterSeconds = max(1, pause.secondsRoundedUp) }
         return failure

@@ -48,7 +48,7 @@ final class ChildProcess: Sendable {
             try SystemThread.start(stackBytes: Self.stackBytes) { [self] in run() }
         } catch {
             mailbox.close()
-            throw .notStarted("the system refuses a thread")
+            throw .notStarted("the system refused to start a thread")
         }
     }
 
@@ -94,7 +94,7 @@ final class ChildProcess: Sendable {
             line: { [self] in events.line(self, $0) },
             errors: events.errors
         )
-        let reason = isWatched ? loop.run() : ChildFailure.notStarted("the system refuses a thread")
+        let reason = isWatched ? loop.run() : ChildFailure.notStarted("the system refused to start a thread")
         loop.closeAll()
         started.process.sendToGroup(.kill)
         // Those that have left its group.

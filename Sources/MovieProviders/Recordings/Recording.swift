@@ -142,7 +142,7 @@ extension Recording.Exchange {
         headers =
             try response["headers"]?.members.map { member throws(RecordingFailure) in
                 guard let value = member.value.string else {
-                    throw Self.failure("response.headers: \(member.name) is no text")
+                    throw Self.failure("response.headers: \(member.name) is not a text")
                 }
                 return (member.name, value)
             } ?? []
@@ -155,7 +155,7 @@ extension Recording.Exchange {
             self.body = bytes
         } else if let file = response["file"]?.string {
             guard FileSystem.staysInFolder(file) else {
-                throw Self.failure("response.file must lie beside the recording: \(file)")
+                throw Self.failure("response.file must be in the folder of the recording: \(file)")
             }
             self.body = try body(file)
         } else {

@@ -73,7 +73,7 @@ package struct ProcessRepositoryFactory: Sendable {
             return DisabledRepository(profile, reason: error.message)
         }
         guard let calendar = ProviderCalendar(clock: environment.clock, zones: environment.zones, zone: nil) else {
-            return DisabledRepository(profile, reason: "there is no calendar")
+            return DisabledRepository(profile, reason: "the time zone has no calendar")
         }
         let log: @Sendable (String) -> Void = { [write = surroundings.log, id = profile.id] in write("\(id): \($0)") }
         let program = ChildProgram(

@@ -30,7 +30,7 @@ package struct ProviderRegistry: Sendable {
     ) -> any MovieRepository {
         let profile = ProviderProfile(definition)
         guard definition.enabled else {
-            return DisabledRepository(profile, .switchedOff(reason: "switched off in \(definition.location.file)"))
+            return DisabledRepository(profile, .switchedOff(reason: "disabled in \(definition.location.file)"))
         }
         if let refusal = environment.refusal(definition) { return DisabledRepository(profile, reason: refusal) }
         switch definition.kind {

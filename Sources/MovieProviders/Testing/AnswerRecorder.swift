@@ -78,8 +78,8 @@ package struct AnswerRecorder: Sendable {
                 .malformed,
                 provider: provider,
                 message:
-                    "the answer (HTTP status \(response.status)) is no \(reader.format.rawValue.uppercased()), and is not written: "
-                    + problem.message
+                    "the answer (HTTP status \(response.status)) is not \(reader.format.rawValue.uppercased()), "
+                    + "and is not written: \(problem.message)"
             )
         }
         return Answer(

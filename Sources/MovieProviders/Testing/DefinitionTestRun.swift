@@ -35,7 +35,7 @@ package struct DefinitionTestRun {
     package var lateness: Diagnostic? {
         guard let deadline, let place = answers.firstLeftOut else { return nil }
         let message =
-            "the tests from here on are left out, because those before took \(deadline.limit.components.seconds) s"
+            "the remaining tests are skipped, because those before took \(deadline.limit.components.seconds) s"
         return Diagnostic(.warning, at: place, message, hint: "`marquee test` runs all of them")
     }
 

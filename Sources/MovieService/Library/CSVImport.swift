@@ -279,7 +279,7 @@ struct CSVImport {
                     )
                 )
             } else if isJoined, addresses[titleID]?.count ?? 0 > 1 {
-                remarks.append(row.problem("your film \(titleID) is taken for this one of several in the file"))
+                remarks.append(row.problem("your film \(titleID) is assumed to be this one of several in the file"))
             }
         }
         namesakes.note(film)

@@ -137,7 +137,7 @@ enum TokenConstruct {
 
     private static func checkBody(_ login: inout TokenLogin, _ record: Record) {
         guard record.node["body"] != nil, let form = record.node["form"] else { return }
-        record.decoding.error("a login: only one of 'body' and 'form' may stand", at: form.location)
+        record.decoding.error("a login: use either 'body' or 'form', not both", at: form.location)
     }
 
     private enum Credentials: String, LanguageWord {

@@ -212,7 +212,7 @@ enum FieldConstruct {
     private static func sizes(of mapping: FieldMapping, _ record: Record) -> [FieldMapping] {
         guard let widths = record.value(widths) else { return [] }
         guard case .each(let paths) = mapping.source else {
-            record.valueError("'widths' goes with 'each', and has the width of each of its paths", at: Self.widths)
+            record.valueError("'widths' needs 'each', and has the width of each of its paths", at: Self.widths)
             return []
         }
         guard paths.count == widths.count else {
@@ -239,7 +239,7 @@ enum FieldConstruct {
         sources.read(record, into: &source)
         if let isKey = record.value(eachKey) {
             if isKey { return .eachKey }
-            record.valueError("'each_key' is true or not there", at: eachKey)
+            record.valueError("'each_key' must be true or be left out", at: eachKey)
         }
         return source
     }

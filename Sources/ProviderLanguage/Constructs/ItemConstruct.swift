@@ -92,13 +92,13 @@ enum ItemConstruct {
         under node: SourceNode,
         _ kind: ItemKind
     ) -> String? {
-        if item.location == node.location { return "'extends': an item can not extend itself" }
+        if item.location == node.location { return "'extends': an item cannot extend itself" }
         if name.itemKind != kind {
             return
                 "'extends': an item of '\(name.rawValue)' is \(name.itemKind.summary), but here it is \(kind.summary)"
         }
         return item[extends].map {
-            "'extends' goes one level deep: the item of '\(name.rawValue)' extends '\($0.text ?? "")' itself"
+            "'extends' works for one level only: the item of '\(name.rawValue)' extends '\($0.text ?? "")' itself"
         }
     }
 

@@ -153,17 +153,17 @@ enum OperationConstruct {
             record.error("\(record.construct.name) needs 'get' or 'post': the path to ask")
         }
         if operation.body != nil, operation.method == .get {
-            if record.has(body) { record.error("a 'body' goes with 'post'", at: body) }
-            if record.has(form) { record.error("a 'form' goes with 'post'", at: form) }
+            if record.has(body) { record.error("a 'body' needs 'post'", at: body) }
+            if record.has(form) { record.error("a 'form' needs 'post'", at: form) }
         }
         if record.has(body), record.has(form) {
-            record.error("\(record.construct.name): only one of 'body' and 'form' may stand", at: form)
+            record.error("\(record.construct.name): use either 'body' or 'form', not both", at: form)
         }
         if let node = record.node[body.name], let text = node.text?.trimmed, let sign = text.first {
             let isJSON = sign == "{" || sign == "["
             guard isJSON || text.prefixMatch(of: /[A-Za-z_][A-Za-z0-9_]*=/) != nil else { return }
             let hint: Hint =
-                isJSON ? "write it as YAML, without the quotes around it" : "the fields of a form stand under 'form'"
+                isJSON ? "write it as YAML, without the quotes around it" : "the fields of a form belong under 'form'"
             let problem = "'body' is a text here, and is sent as a JSON string"
             record.decoding.warning(problem, hint: hint, at: node.location)
         }
@@ -184,11 +184,11 @@ enum OperationConstruct {
     private static func addParameters(to operation: inout OperationDefinition, _ record: Record) {
         let location = record.node[paging.name]?.location ?? record.node.location
         guard operation.method == .post else {
-            return record.error("'paging': 'in: body' goes with 'post'", at: location)
+            return record.error("'paging': 'in: body' needs 'post'", at: location)
         }
         for (name, input) in operation.paging.parameters {
             guard let changed = (operation.body ?? .json(.object([]))).adding(input, named: name) else {
-                record.error("'paging': the body has no room for the member '\(name)'", at: location)
+                record.error("'paging': the body cannot have the member '\(name)'", at: location)
                 continue
             }
             operation.body = changed
@@ -202,12 +202,12 @@ enum OperationConstruct {
         for entry in record.node[query.name]?.entries ?? [] {
             let isPaging = ofPaging.contains(entry.key)
             guard isPaging || entry.key == ofAuth else { continue }
-            let problem = "'\(entry.key)': this parameter comes from '\(isPaging ? "paging" : "auth")' already"
+            let problem = "'\(entry.key)': this parameter already comes from '\(isPaging ? "paging" : "auth")'"
             record.error(problem, at: entry.keyLocation)
         }
         if let ofAuth, ofPaging.contains(ofAuth) {
             let location = record.node[Self.paging.name]?.location ?? record.node.location
-            record.error("'paging': the parameter '\(ofAuth)' comes from 'auth' already", at: location)
+            record.error("'paging': the parameter '\(ofAuth)' already comes from 'auth'", at: location)
         }
     }
 }

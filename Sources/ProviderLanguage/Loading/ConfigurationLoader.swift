@@ -73,7 +73,7 @@ package enum ConfigurationLoader {
         let places = decoding.writtenSecrets.filter { $0.file == file }
         guard let place = places.min(by: { ($0.line, $0.column) < ($1.line, $1.column) }) else { return }
         let hint: Hint = "run: chmod 600 \(file)"
-        decoding.warning("others can read this file, and it contains a secret", hint: hint, at: place)
+        decoding.warning("other users can read this file, and it contains a secret", hint: hint, at: place)
     }
 
     private static func checkResponses(_ problem: (String) -> String?, _ file: String, _ decoding: Decoding) {
@@ -87,7 +87,7 @@ package enum ConfigurationLoader {
         for node in nodes {
             guard let idNode = node[ProviderConstruct.id.name], let id = idNode.text else { continue }
             if let earlier = first[id] {
-                decoding.error("the provider '\(id)' is there already, in line \(earlier.line)", at: idNode.location)
+                decoding.error("there already is a provider '\(id)', in line \(earlier.line)", at: idNode.location)
             } else {
                 first[id] = idNode.location
             }

@@ -51,7 +51,7 @@ package struct DefinitionReview {
                 )
             } else if rule.saysNotFoundByStatus {
                 problem = Finding(
-                    "'errors': a list or a search at a wrong address is said to be empty; without this rule, 404 is "
+                    "'errors': a list or a search at a wrong address would look empty; without this rule, 404 is "
                         + "'not_found' only where an id is asked for, as with by_id: true"
                 )
             } else {

@@ -51,7 +51,7 @@ struct ProviderExtensions {
             return nil
         }
         guard let deeper = base?[ProviderConstruct.extends.name] else { return base }
-        let problem = "'extends' goes one level deep: '\(name)' extends '\(deeper.text ?? "")' itself"
+        let problem = "'extends' works for one level only: '\(name)' extends '\(deeper.text ?? "")' itself"
         decoding.error(problem, at: reference.location)
         return nil
     }

@@ -122,7 +122,7 @@ struct RequestReview {
                     continue
                 }
                 let filter: Escape = isOpen && text.template.isOfBraces ? .json : .quote
-                let problem = "puts \(place) between quotes in \(text.words), where a quote of the caller's ends it"
+                let problem = "puts \(place) between quotes in \(text.words), where a quote of the caller ends it"
                 let filled = "\(place.dropLast()) | \(filter.rawValue)}"
                 return [Finding(problem, hint: "write \(filled)")]
             default: before = ""

@@ -113,7 +113,7 @@ extension MappingBudget.Excess {
             message: "\(operation.rawValue): \(message)",
             hint: self == .time
                 ? "raise settings.deadline, or ask for fewer rows"
-                : "ask for smaller pages, or let the item's paths lead to less"
+                : "ask for smaller pages, or make the item's paths select less"
         )
     }
 

@@ -150,7 +150,7 @@ extension MappingReport {
 
     /// A message about all rows of which nothing was made, and the first value that may be why; `nil` if there are none.
     var lossMessage: String? {
-        let condition = turnedDown > 0 ? ["'where' turns down \(turnedDown) of \(turnedDown + rows)"] : []
+        let condition = turnedDown > 0 ? ["'where' rejects \(turnedDown) of \(turnedDown + rows)"] : []
         let failure = dropped > 0 ? failures.prefix(1).map(\.finding.description) : []
         let messages = condition + leftOutMessages + failure
         if messages.isEmpty { return rows == 0 ? "the answer has no rows" : nil }

@@ -31,7 +31,7 @@ enum Transform: Sendable {
             case .upper: "Converts to upper case."
             case .stripHTML: "Removes HTML tags and resolves references."
             case .unescapeHTML: "Resolves HTML references."
-            case .collapseSpaces: "Leaves single blanks between words."
+            case .collapseSpaces: "Replaces white space between words by single spaces."
             case .urlDecode: "Decodes %EA%B8%B0 and the like."
             }
         }

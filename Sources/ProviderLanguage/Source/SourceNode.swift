@@ -65,7 +65,7 @@ struct SourceNode: Sendable {
         var merged = displaced.isEmpty ? below : below.filter { !displaced.contains($0.key) }
         for entry in entries {
             if place != .plain, base[entry.key] != nil, entry.value.isPlain, ["~", "null"].contains(entry.value.text) {
-                let problem = "'\(entry.key)' is inherited, and cannot be taken away; it can only have another value"
+                let problem = "'\(entry.key)' is inherited and cannot be removed; it can only get another value"
                 decoding.error(problem, at: entry.keyLocation)
             } else if let index = merged.firstIndex(where: { $0.key == entry.key }) {
                 let value = entry.value.merged(over: merged[index].value, at: place.place(under: entry.key), decoding)
@@ -223,11 +223,11 @@ enum SourceFile {
         for line in lines {
             let text = line.drop(while: \.isWhitespace)
             if line.prefix(line.count - text.count).contains(scalars: "\u{A0}") {
-                return Finding("found a no-break space before '\(text.prefix(20))'", hint: "did you mean a blank?")
+                return Finding("found a no-break space before '\(text.prefix(20))'", hint: "did you mean a space?")
             }
             if text.first == "-", text.dropFirst().first?.isLetter == true {
                 return Finding(
-                    "a blank is missing in '\(text.prefix(20))'",
+                    "a space is missing in '\(text.prefix(20))'",
                     hint: "did you mean '- \(text.dropFirst().prefix(20))'?"
                 )
             }

@@ -75,7 +75,7 @@ struct TemplateParser {
         let words = filter.split(scalar: " ", maxSplits: 1)
         guard words.count == 2, words[0] == "date" else {
             throw LanguageError(
-                "'\(filter)' is not known after '|'; known are 'date' with a format, such as date yyyyMMdd, 'number', "
+                "'\(filter)' is not known after '|'; expected 'date' with a format, such as date yyyyMMdd, 'number', "
                     + "'json' and 'quote'"
             )
         }
@@ -105,7 +105,7 @@ struct TemplateParser {
         if root == "env" { return LanguageError("'\(text)' is not the name of an environment variable") }
         let known = "${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
         return LanguageError(
-            "'${\(text)}' names nothing; known are \(known)",
+            "'${\(text)}' is not known; expected \(known)",
             hint: meant(by: text, root)
         )
     }

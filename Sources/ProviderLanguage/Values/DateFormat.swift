@@ -127,7 +127,7 @@ extension DateFormat {
         case "dd": .day(digits: 2...2)
         case "d": .day(digits: 1...2)
         default:
-            throw LanguageError("'\(run)' means nothing in a date format; known are yyyy, MM, M, MMM, MMMM, dd and d")
+            throw LanguageError("'\(run)' means nothing in a date format; expected yyyy, MM, M, MMM, MMMM, dd and d")
         }
     }
 

@@ -99,7 +99,7 @@ struct LanguageServerTests {
             let seen = try await host.play("definition", command: [binary, "language-server"], in: folder)
             #expect(seen["problems"]?.first?.hasPrefix("10:37: ") == true, "\(seen)")
             #expect(seen["hover"] == ["**get**, of the operation 'search'"])
-            #expect(seen["action"] == ["Replace by 'title'"])
+            #expect(seen["action"] == ["Replace with 'title'"])
             #expect(seen["corrected"] == ["item: { ids: { shelf: id }, title: name }"])
             #expect(seen["completion"] == ["paging"])
             #expect(seen["gave up"] == nil)

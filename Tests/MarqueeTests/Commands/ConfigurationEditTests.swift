@@ -56,8 +56,8 @@ struct EditedJSONTests {
             ("{\n  \"a\": 1\n  \"b\": 2\n}", 3, "a comma is missing"), ("{\n", 1, "a bracket is not closed"),
             ("{} {}", 1, "something follows the object"), ("{\"a\" 1}", 1, "a colon is missing"),
             ("{\"a\": \"b}", 1, "a text does not end"), ("{\n/* a", 2, "a comment does not end"),
-            ("{\"a\": }", 1, "a value is missing"), ("[1]", 1, "there is something else than an object"),
-            ("{\"servers\": 1}", 1, "there is something else than an object"),
+            ("{\"a\": }", 1, "a value is missing"), ("[1]", 1, "there is something other than an object"),
+            ("{\"servers\": 1}", 1, "there is something other than an object"),
             (String(repeating: "[", count: 300), 1, "it is nested too deeply"),
         ]
     )

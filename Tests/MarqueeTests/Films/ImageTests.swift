@@ -193,7 +193,7 @@ struct ImageTests {
             server.on("/half.png", Self.image(Array(Self.png().dropLast(9))))
             server.on("/gone.png", .reply(404))
             for (name, words, kind) in [
-                ("page", "sent a web page where an image was due", "malformed"),
+                ("page", "sent a web page instead of an image", "malformed"),
                 ("half", "sent only the beginning of a PNG image", "malformed"), ("gone", "404", "not_found"),
             ] {
                 let error = try await scene.failure(#"{"url": "\#(server.origin)/\#(name).png"}"#)

@@ -102,7 +102,7 @@ struct ProgramSourceTests {
                 #expect(found["sources"]?[0]?["status"]?.string == "error")
                 #expect(found["sources"]?[0]?["error"]?["message"]?.string == "sh ended with exit code 4")
                 // The child process got none of our other variables.
-                #expect(found["sources"]?[0]?["error"]?["hint"]?.string == "it said last: no  module")
+                #expect(found["sources"]?[0]?["error"]?["hint"]?.string == "its last output: no  module")
             }
             let third = try await Self.result(process, "movies/search", #"{"query":"street"}"#)
             #expect(third["sources"]?[0]?["status"]?.string == "circuit_open")
@@ -235,7 +235,7 @@ struct ProgramSourceTests {
             #expect(source?["status"]?.string == "disabled")
             let file = folder + "/providers.yaml"
             let reason =
-                "other users can write \(file) (mode 666), and so have other programs run; run: chmod go-w \(file)"
+                "other users can write \(file) (mode 666), and so replace the program; run: chmod go-w \(file)"
             #expect(source?["reason"]?.string == reason)
             try await process.waitForErrors(containing: "\(file):4:5: warning: 'shelf' is disabled: \(reason)")
             process.closeInput()

@@ -295,7 +295,7 @@ struct TokenSourceTests {
             ("{ kind: token, from: { post: /login } }", "a login needs 'path'"),
             (
                 "{ kind: token, from: { post: /login, body: { a: b }, form: { a: b }, path: token } }",
-                "a login: only one of 'body' and 'form' may stand"
+                "a login: use either 'body' or 'form', not both"
             ),
             (
                 "{ kind: oauth2, token_url: \"http://id.example/t\", client_id: a, client_secret: \"${env.CLUB_SECRET}\" }",

@@ -145,7 +145,7 @@ struct XMLSourceTests {
                 "not acceptable XML: the element 'channel' is never closed (line 1, column 15)"
             ),
             (#"{"films":[]}"#, "malformed", "not acceptable XML: not well-formed (invalid token) (line 1, column 1)"),
-            ("<!DOCTYPE html><html><body>Sign in</body></html>", "unavailable", "a web page where XML was due"),
+            ("<!DOCTYPE html><html><body>Sign in</body></html>", "unavailable", "a web page instead of XML"),
             (
                 "<!DOCTYPE r [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]><rss>&b;</rss>", "malformed",
                 "a document type declaration (<!DOCTYPE …>) is not read (line 1, column 13)"

@@ -167,7 +167,7 @@ struct SessionEndTests {
                     _ = try await program.readLine()
                     client.signal(SIGKILL)
                     try await program.expectExit(.exited(1))
-                    let line = "the client's process \(client.identifier) does not run any more"
+                    let line = "the client's process \(client.identifier) is no longer running"
                     #expect(program.errors.contains(line), "\(program.errors)")
                 }
             }
@@ -178,7 +178,7 @@ struct SessionEndTests {
     func noClientProcess() async throws {
         try await RunningProcess.withProcess(try Program.plan(["--clientProcessId", "2000000000"])) { program in
             try await program.expectExit(.exited(1))
-            #expect(program.errors.contains("the client's process 2000000000 does not run any more"))
+            #expect(program.errors.contains("the client's process 2000000000 is no longer running"))
         }
         for wrong in ["0", "-7", "x"] {
             #expect(try await Program.run(["--clientProcessId=\(wrong)"]).status == .exited(64))

@@ -59,7 +59,7 @@ struct ChildFaultTests {
         #expect(child.source.health.restarts == 2)
         let words = child.source.failure(.exited(3), "shelf")
         #expect(words.message == "sh ended with exit code 3")
-        #expect(words.hint == "it said last: no such module")
+        #expect(words.hint == "its last output: no such module")
         #expect(child.log.all.contains("sh ended with exit code 3"))
         #expect(await child.close() == 0)
     }
@@ -151,7 +151,7 @@ struct ChildFaultTests {
         #expect(try await child.patientTitle() == "A")
         #expect(await child.failure() == .timedOut)
         #expect(await child.failure() == .timedOut)
-        #expect(await child.log.next() == "sh gave no sign of life, and was ended")
+        #expect(await child.log.next() == "sh did not respond, and was ended")
         #expect(try await child.patientTitle() == "A")
         #expect(child.source.health.restarts >= 1)
         #expect(await child.close() == 0)
@@ -260,7 +260,7 @@ struct ChildFaultTests {
         let child = Child("echo \"key $KEY\" >&2; exit 1", environment: ["KEY": "s3cret"], secrets: [Secret("s3cret")])
         #expect(await child.failure() == .exited(1))
         #expect(child.log.all.first == "key ***")
-        #expect(child.source.failure(.exited(1), "shelf").hint == "it said last: key ***")
+        #expect(child.source.failure(.exited(1), "shelf").hint == "its last output: key ***")
         #expect(await child.close() == 0)
     }
 

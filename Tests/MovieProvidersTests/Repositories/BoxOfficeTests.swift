@@ -276,7 +276,7 @@ struct WishTests {
                 answer.remarks == [
                     parameter.isEmpty
                         ? "1 film of another year was left out"
-                        : "the source does not keep to year 2019: 1 film that contradicts it was left out"
+                        : "the source ignores year 2019: 1 film that contradicts it was left out"
                 ]
             )
             query.year = 2_017

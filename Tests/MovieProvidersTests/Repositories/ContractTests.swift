@@ -85,7 +85,7 @@ struct ContractTests {
         "A repository that breaks a rule fails the contract with that rule",
         arguments: [
             (.noTitle, "every film has a title"), (.noID, "every film has an id"),
-            (.tooMany, "no more films than are wanted"), (.shuffled, "equal questions have equal answers"),
+            (.tooMany, "no more films than were asked for"), (.shuffled, "equal questions have equal answers"),
             (.anyFilm, "a lookup returns the film with the id"),
             (.failsWhenEmpty, "a search without hits is an empty page"),
             (.answersAll, "is 'unsupported'"), (.twice, "no film comes twice"),

@@ -263,15 +263,15 @@ struct FilmListTests {
         arguments: [
             (
                 "genre", ["Drama", "Unknown"],
-                ["the source does not keep to genre drama: 2 films that contradict it were left out"]
+                ["the source ignores genre drama: 2 films that contradict it were left out"]
             ),
             (
                 "year", ["Drama", "Near", "Unknown"],
-                ["the source does not keep to year 1999: 1 film that contradicts it was left out"]
+                ["the source ignores year 1999: 1 film that contradicts it was left out"]
             ),
             (
                 "rating", ["Drama", "Half", "Unknown"],
-                ["the source does not keep to minimum rating 8.5: 1 film that contradicts it was left out"]
+                ["the source ignores minimum rating 8.5: 1 film that contradicts it was left out"]
             ),
         ]
     )
@@ -359,27 +359,27 @@ struct FilmListTests {
         arguments: [
             (
                 "films", #"{"films": {"a": {"t": "A"}, "b": {"t": "B"}}}"#,
-                "search: the one row has not what the definition requires: no 'title'",
-                "if each value of this object is a row, the definition says each_value: true"
+                "search: the only row lacks what the definition requires: no 'title'",
+                "if each value of this object is a row, write each_value: true in the definition"
             ),
             (
                 "films", #"{"films2": {}, "n": 1}"#, "search: the answer has no rows at 'films'; it has films2, n",
-                "has the API changed? if nothing there means no rows, the definition says if_missing: empty"
+                "has the API changed? if nothing there means no rows, write if_missing: empty"
             ),
             (
                 "films", #"{"data": {"films": []}}"#,
                 "search: the answer has no rows at 'films'; did you mean 'data.films'?",
-                "has the API changed? if nothing there means no rows, the definition says if_missing: empty"
+                "has the API changed? if nothing there means no rows, write if_missing: empty"
             ),
             (
                 "{ path: Search, if_missing: empty }", #"{"Response": "False", "Error": "Request limit reached!"}"#,
                 "search: the answer has no rows at 'Search'; its 'Error' is \"Request limit reached!\"",
-                "a rule in 'errors' says what that means, such as { when: { path: Error, matches: limit }, kind: rate_limited }"
+                "add a rule to 'errors' that says what it means, such as { when: { path: Error, matches: limit }, kind: rate_limited }"
             ),
             (
                 "films", #"{"errors": [{"code": 7}], "n": 1}"#,
                 "search: the answer has no rows at 'films'; its 'errors' is [{\"code\": 7}]",
-                "a rule in 'errors' says what that means, such as { when: { path: errors, matches: limit }, kind: rate_limited }"
+                "add a rule to 'errors' that says what it means, such as { when: { path: errors, matches: limit }, kind: rate_limited }"
             ),
             (
                 "{ path: films, if_missing: empty }", #"{"films": "none"}"#,

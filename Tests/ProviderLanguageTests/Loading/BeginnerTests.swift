@@ -63,11 +63,11 @@ struct BeginnerTests {
             ),
             (
                 #""${input.query}""#, #""${query}""#,
-                "9:24: error: 'q': '${query}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}; did you mean '${input.query}'?"
+                "9:24: error: 'q': '${query}' is not known; expected ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}; did you mean '${input.query}'?"
             ),
             (
                 #""${env.LANTERN_KEY}""#, #""${LANTERN_KEY}""#,
-                "5:67: error: 'value': '${LANTERN_KEY}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}; did you mean '${env.LANTERN_KEY}'?"
+                "5:67: error: 'value': '${LANTERN_KEY}' is not known; expected ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}; did you mean '${env.LANTERN_KEY}'?"
             ),
         ]
     )
@@ -201,7 +201,7 @@ struct BeginnerTests {
             (
                 "path: name,", "path: movie name,",
                 [
-                    "15:31: error: 'path': expected '.' or '[' (a name with blanks is written ['like this']), found ' '"
+                    "15:31: error: 'path': expected '.' or '[' (a name with spaces is written ['like this']), found ' '"
                 ]
             ),
             (

@@ -59,7 +59,7 @@ struct DiagnosticTests {
         let secret =
             "test.yaml:5:34: warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
         let readers =
-            "test.yaml:5:34: warning: others can read this file, and it contains a secret; run: chmod 600 test.yaml"
+            "test.yaml:5:34: warning: other users can read this file, and it contains a secret; run: chmod 600 test.yaml"
         #expect(problems(written) == (isTold ? [secret, readers] : [secret]))
         #expect(problems(named) == [])
     }
@@ -136,7 +136,7 @@ struct DiagnosticTests {
               - &a { id: shelf, base_url: https://a.example, operations: { search: { get: /, rows: ., item: { title: t } } } }
               - { id: shelf, base_url: https://b.example, operations: { search: { get: /, rows: ., item: { title: t } } } }
             """
-        #expect(problems(text) == ["test.yaml:4:11: error: the provider 'shelf' is there already, in line 3"])
+        #expect(problems(text) == ["test.yaml:4:11: error: there already is a provider 'shelf', in line 3"])
     }
 
     @Test("K12: All problems are reported in one run, ordered by position")

@@ -57,7 +57,7 @@ struct ExtensionTests {
                 extends: base
                 operations: { search: KEYS }
             """
-        let reason = "is inherited, and cannot be taken away; it can only have another value"
+        let reason = "is inherited and cannot be removed; it can only get another value"
         for (keys, name) in [
             ("~", "search"), ("{ query: { lang: ~ } }", "lang"), ("{ item: { genres: ~ } }", "genres"),
             ("{ item: { ids: { base: null } } }", "base"),
@@ -147,7 +147,7 @@ struct ExtensionTests {
                 "test.yaml:8:17: error: unknown key 'rosw' in the operation 'search'; did you mean 'rows'?",
                 "test.yaml:8:41: error: 'q': 'input.qery' is not an input; did you mean 'query'?",
                 "test.yaml:9:22: error: 'get': expected a path that begins with '/', found 'a'",
-                "test.yaml:10:23: error: 'extends' goes one level deep: 'c' extends 'lamp' itself",
+                "test.yaml:10:23: error: 'extends' works for one level only: 'c' extends 'lamp' itself",
                 "test.yaml:10:42: error: 'rate': expected a rate such as 2/s or 20/10s, found '3'",
             ]
         )
@@ -170,7 +170,7 @@ struct ExtensionTests {
         )
         #expect(
             problems(text + "\n  - { id: c, extends: b }")
-                == ["test.yaml:5:23: error: 'extends' goes one level deep: 'b' extends 'a' itself"]
+                == ["test.yaml:5:23: error: 'extends' works for one level only: 'b' extends 'a' itself"]
         )
     }
 
@@ -243,11 +243,11 @@ struct ExtensionTests {
         arguments: [
             (
                 "search: { get: /, rows: ., item: { extends: search } }",
-                "5:63: error: 'extends': an item can not extend itself"
+                "5:63: error: 'extends': an item cannot extend itself"
             ),
             (
                 "search: { get: /, rows: ., item: { title: t } }, list: { get: /, rows: ., item: { extends: search } }, trending: { get: /, rows: ., item: { extends: list } }",
-                "5:168: error: 'extends' goes one level deep: the item of 'list' extends 'search' itself"
+                "5:168: error: 'extends' works for one level only: the item of 'list' extends 'search' itself"
             ),
             (
                 "search: { get: /, rows: ., item: { title: t } }, daily_box_office: { get: /, rows: ., item: { extends: search } }",

@@ -90,7 +90,7 @@ struct InheritedPartsTests {
             """
         #expect(
             problems(text, bundled: [lamp])
-                == ["lamp.yaml:13:18: error: 'q': this parameter comes from 'auth' already"]
+                == ["lamp.yaml:13:18: error: 'q': this parameter already comes from 'auth'"]
         )
     }
 }

@@ -61,7 +61,7 @@ struct MistakeTests {
             ),
             (
                 "{ status: 500 }", "{ status: 404 }",
-                "8:9: warning: 'errors': a list or a search at a wrong address is said to be empty; without this rule, "
+                "8:9: warning: 'errors': a list or a search at a wrong address would look empty; without this rule, "
                     + "404 is 'not_found' only where an id is asked for, as with by_id: true"
             ),
             ("{ path: e, is: a }", "{ path: e, in: [a, b] }", nil), ("{ status: 500 }", "{ status: 5xx }", nil),
@@ -243,13 +243,13 @@ struct MistakeTests {
             (
                 "get: /search", "post: /search\n        body: 'q=${input.query}'",
                 [
-                    "9:15: warning: 'body' is a text here, and is sent as a JSON string; the fields of a form stand under 'form'"
+                    "9:15: warning: 'body' is a text here, and is sent as a JSON string; the fields of a form belong under 'form'"
                 ]
             ),
             (
                 "  - id: lantern", "  -id: lantern",
                 [
-                    "4:13: error: expected no key here, because the line above is not finished: either its \": \" is missing, or it has a value already and this line is indented too far; a blank is missing in '-id: lantern'; did you mean '- id: lantern'?"
+                    "4:13: error: expected no key here, because the line above is not finished: either its \": \" is missing, or it has a value already and this line is indented too far; a space is missing in '-id: lantern'; did you mean '- id: lantern'?"
                 ]
             ),
             (

@@ -47,7 +47,7 @@ struct OperationDiagnosticTests {
         #expect(found("{ each: [a, b], widths: [2, 1] }") == [])
         for (field, problem) in [
             ("{ each: [a, b], widths: [2] }", "'widths': expected 2, one for each path of 'each', found 1"),
-            ("{ path: a, widths: [2] }", "'widths' goes with 'each', and has the width of each of its paths"),
+            ("{ path: a, widths: [2] }", "'widths' needs 'each', and has the width of each of its paths"),
         ] {
             #expect(found(field).count == 1)
             #expect(found(field).first?.contains(problem) == true)
@@ -66,14 +66,14 @@ struct OperationDiagnosticTests {
         let keys = "auth: { kind: api_key, in: query, name: key, value: '${env.SHELF}' }"
         #expect(
             operation("search", "{ get: /, query: { key: a }, rows: ., item: { title: t } }", keys: keys)
-                == ["6:46: error: 'key': this parameter comes from 'auth' already"]
+                == ["6:46: error: 'key': this parameter already comes from 'auth'"]
         )
         #expect(
             operation(
                 "search",
                 "{ get: /, paging: { kind: page, param: key }, rows: ., item: { title: t } }",
                 keys: keys
-            ) == ["6:45: error: 'paging': the parameter 'key' comes from 'auth' already"]
+            ) == ["6:45: error: 'paging': the parameter 'key' already comes from 'auth'"]
         )
         let header = keys.replacing("in: query", with: "in: header")
         #expect(operation("search", "{ get: /, query: { key: a }, rows: ., item: { title: t } }", keys: header) == [])

@@ -73,7 +73,7 @@ struct SurroundingsTests {
     func readers(_ permissions: Int, _ isWarned: Bool) {
         let text = file("headers: { X-Api-Key: abc }", search: "get: /, query: { token: abc }")
         let warning =
-            "4:27: warning: others can read this file, and it contains a secret; run: chmod 600 test.yaml"
+            "4:27: warning: other users can read this file, and it contains a secret; run: chmod 600 test.yaml"
         let problems = found(text, permissions: permissions)
         #expect(problems.contains(warning) == isWarned)
         #expect(problems.count == (isWarned ? 3 : 2))

@@ -9,11 +9,11 @@ extension BrokenKeys {
             "search", "{ get: /, post: /, rows: ., item: { title: t } }",
             "6:27: error: the operation 'search': use only one of 'get' and 'post'"
         ),
-        ("search", "{ get: /, body: {}, rows: ., item: { title: t } }", "6:37: error: a 'body' goes with 'post'"),
-        ("search", "{ get: /, form: {}, rows: ., item: { title: t } }", "6:37: error: a 'form' goes with 'post'"),
+        ("search", "{ get: /, body: {}, rows: ., item: { title: t } }", "6:37: error: a 'body' needs 'post'"),
+        ("search", "{ get: /, form: {}, rows: ., item: { title: t } }", "6:37: error: a 'form' needs 'post'"),
         (
             "search", "{ post: /, body: {}, form: {}, rows: ., item: { title: t } }",
-            "6:48: error: the operation 'search': only one of 'body' and 'form' may stand"
+            "6:48: error: the operation 'search': use either 'body' or 'form', not both"
         ),
         (
             "search", "{ by: [a], get: /, rows: ., item: { title: t } }",
@@ -62,12 +62,12 @@ extension BrokenKeys {
         (
             "search",
             "{ get: /, query: { p: a, q: b }, paging: { kind: page, param: p }, rows: ., item: { title: t } }",
-            "6:46: error: 'p': this parameter comes from 'paging' already"
+            "6:46: error: 'p': this parameter already comes from 'paging'"
         ),
         (
             "search",
             "{ get: /, query: { q: b }, paging: { kind: offset, param: o, size: 9, size_param: q }, rows: ., item: { title: t } }",
-            "6:46: error: 'q': this parameter comes from 'paging' already"
+            "6:46: error: 'q': this parameter already comes from 'paging'"
         ),
         (
             "lookup", "{ by: [a], get: '/${input.ids.b}', rows: ., item: { title: t } }",

@@ -91,10 +91,10 @@ struct RequestTests {
                 "post: /f, paging: { kind: cursor, in: body, path: n }",
                 "'paging' needs 'param', or ${input.cursor} in the request"
             ),
-            ("get: /f, paging: { kind: page, in: body, param: p }", "'paging': 'in: body' goes with 'post'"),
+            ("get: /f, paging: { kind: page, in: body, param: p }", "'paging': 'in: body' needs 'post'"),
             (
                 "post: /f, body: { p: 1 }, paging: { kind: page, in: body, param: p }",
-                "'paging': the body has no room for the member 'p'"
+                "'paging': the body cannot have the member 'p'"
             ),
             ("get: '/f/${input.query | number}'", "'| number' can only follow an id"),
         ]

@@ -80,20 +80,20 @@ struct TemplateTests {
             ("${vars.verson}", 2, "'verson' is not among 'vars'; did you mean 'version'?"),
             (
                 "${evn.KEY}", 2,
-                "'${evn.KEY}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}; did you mean 'env'?"
+                "'${evn.KEY}' is not known; expected ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}; did you mean 'env'?"
             ),
             ("${env.1KEY}", 2, "'env.1KEY' is not the name of an environment variable"),
             (
                 "${row.id}", 2,
-                "'${row.id}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
+                "'${row.id}' is not known; expected ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
             ),
             (
                 "${}", 2,
-                "'${}' names nothing; known are ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
+                "'${}' is not known; expected ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
             ),
             (
                 "${input.languages | upper}", 2,
-                "'upper' is not known after '|'; known are 'date' with a format, such as date yyyyMMdd, 'number', 'json' and 'quote'"
+                "'upper' is not known after '|'; expected 'date' with a format, such as date yyyyMMdd, 'number', 'json' and 'quote'"
             ),
             ("${input.languages | date yyyyMMdd}", 2, "'| date' can only follow input.date"),
         ]

@@ -40,7 +40,7 @@ struct DateFormatTests {
         arguments: [
             ("yyyy-MM", "a date format needs one year, one month and one day, such as yyyy-MM-dd"),
             ("", "a date format needs one year, one month and one day, such as yyyy-MM-dd"),
-            ("yyMMdd", "'yy' means nothing in a date format; known are yyyy, MM, M, MMM, MMMM, dd and d"),
+            ("yyMMdd", "'yy' means nothing in a date format; expected yyyy, MM, M, MMM, MMMM, dd and d"),
             (
                 "yyyy-MM-ddTHH",
                 "'T' means nothing in a date format; the year is yyyy, the month MM, the day dd, and plain letters need single quotes"
