@@ -130,6 +130,9 @@ struct Marquee: AsyncParsableCommand {
 extension ParsableCommand {
     /// The names of its subcommands.
     fileprivate static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+
+    /// The name of the subcommand that runs if none is named.
+    static var defaultName: String? { configuration.defaultSubcommand?.configuration.commandName }
 }
 
 /// An asynchronous command that needs the kinds of providers of this program.
