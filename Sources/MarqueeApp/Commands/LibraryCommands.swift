@@ -294,7 +294,7 @@ struct HistoryCommand: MethodCommand {
 }
 
 /// The options of the commands that ask sources about the bookmarks.
-struct AskedBookmarksOptions<Command: MethodCommand>: ParsableArguments {
+struct BookmarkSourceOptions<Command: MethodCommand>: ParsableArguments {
     @Option(Command["timeout"]) var timeout: ParameterValue?
     @Option(Command["region"]) var region: ParameterValue?
     @Option(Command["providers"]) var providers: ParameterValue?
@@ -314,7 +314,7 @@ struct WatchBookmarksCommand: MethodCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var asked: AskedBookmarksOptions<Self>
+    @OptionGroup var asked: BookmarkSourceOptions<Self>
     @Option(Self["services"]) var services: ParameterValue?
     @Option(Self["kinds"]) var kinds: ParameterValue?
 }
@@ -331,7 +331,7 @@ struct UpcomingBookmarksCommand: MethodCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var asked: AskedBookmarksOptions<Self>
+    @OptionGroup var asked: BookmarkSourceOptions<Self>
     @Option(Self["from"]) var from: ParameterValue?
     @Option(Self["to"]) var to: ParameterValue?
 
