@@ -182,8 +182,12 @@ extension ParameterValue {
 }
 
 extension ParameterDescription {
-    /// Returns the value that a text has by the type of the parameter; one of another type is left to the method.
-    func json(of text: String) -> JSONValue { JSONValue(text, as: schema.shape) }
+    /// Returns the value that a text has by the type of the parameter; a number that is none is left to the method.
+    func json(of text: String) -> JSONValue {
+        let value = JSONValue(text, as: schema.shape)
+        if isNumber { if case .number = value { return value } else { return .string(text) } }
+        return value
+    }
 
     fileprivate var isList: Bool { if case .list = schema.shape { true } else { false } }
 

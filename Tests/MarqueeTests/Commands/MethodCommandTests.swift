@@ -14,7 +14,9 @@ struct MethodCommandTests {
                 #"{"timeout":2.5,"providers":["kofic","yts"],"year":2017,"query":"Blade Runner 2049"}"#
             ),
             ("search 2012", #"{"query":"2012"}"#), ("search --year 007 x", #"{"year":7,"query":"x"}"#),
-            ("search --year=-1 x", #"{"year":-1,"query":"x"}"#), ("search --year x y", #"{"year":"x","query":"y"}"#),
+            ("search --year=-1 x", #"{"year":-1,"query":"x"}"#),
+            ("search --year null x", #"{"year":"null","query":"x"}"#),
+            ("search --year x y", #"{"year":"x","query":"y"}"#),
             ("list --rating .5 --genre drama", #"{"genre":"drama","minimumRating":0.5}"#),
             ("boxoffice 20261119 --enrich", #"{"enrich":true,"date":"20261119"}"#),
             ("trend kofic:1 tmdb:2 --limit 3", #"{"ids":["kofic:1","tmdb:2"],"limit":3}"#), ("trend", "{}"),
