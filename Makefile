@@ -66,13 +66,14 @@ test-answers: setup ## Hold all definitions against recorded answers of the real
 	$(SWIFT) build --product marquee $(IMPORTS)
 	scripts/check-answers.py $(ANSWERS)
 
-lint: setup ## Check format, shape, imports and links, and that the fuzzers compile
+lint: setup ## Check format, shape, imports, links and the manual page, and that the fuzzers compile
 	$(SWIFT) format lint --strict -r $(FORMATTED)
 	scripts/check-shape.sh
 	scripts/check-failures.sh
 	@if command -v python3 >/dev/null; then \
 		scripts/make-demo.py --check && scripts/make-folding.py --check && scripts/check-links.py; fi
 	$(SWIFT) build $(IMPORTS)
+	@if command -v python3 >/dev/null; then scripts/make-manual.py --check; fi
 	scripts/check-fuzz.sh
 
 bench: build ## Print the benchmarks

@@ -50,7 +50,9 @@ struct CallCommand: DefinitionCommand {
             }
             parameters = [text]
         }
-        try await options.call(method, parameters, as: ["call", method] + parameters, kinds: kinds).run()
+        var call = CommandCall(settings: options.engine.settings, kinds: kinds, method: method, format: options.format)
+        call.parameters = try CallParameters(parameters, of: method).element
+        try await call.run()
     }
 }
 
@@ -78,7 +80,7 @@ struct CallParameters {
     /// Each value gets the type that the method declares: `limit=5` is a number, `query=2012` is text, and
     /// `providers=kofic,yts` is a list.
     private static func pairs(_ words: [String], of method: String) throws -> JSONElement {
-        let declared = MethodDeclaration.all.first { $0.name == method }?.parameters ?? []
+        let declared = MethodDeclaration.named(method)?.parameters ?? []
         var members: [JSONValue.Member] = []
         for word in words {
             guard let equals = word.firstIndex(scalar: "="), equals > word.startIndex else {
@@ -97,37 +99,24 @@ struct CallParameters {
             }
             let text = String(word[word.index(after: equals)...])
             let shape = declared.first { $0.name == name }?.schema.shape
-            members.append(JSONValue.Member(name, value(text, shape)))
+            members.append(JSONValue.Member(name, JSONValue(text, as: shape)))
         }
         return try JSONDocument(JSONValue.object(members).jsonBytes).root
     }
-
-    private static func value(_ text: String, _ shape: Schema.Shape?) -> JSONValue {
-        switch shape {
-        case .text, .choice: return .string(text)
-        case .list where !text.hasPrefix(scalars: "["):
-            return .array(text.split(scalar: ",").map { .string(String($0.trimmed)) })
-        default: break
-        }
-        do throws(JSONError) {
-            return JSONValue(try JSONDocument(text).root)
-        } catch {
-            return .string(text)
-        }
-    }
 }
 
-/// One method call without a connection: prints the answer, or prints the error and throws its `ExitCode`.
-struct OneCall {
+/// The method call of a command, without a connection: prints the answer, or prints the error and throws its `ExitCode`.
+struct CommandCall {
     var settings: EngineSettings
     var kinds: [ProviderKind]
     var method: String
-    /// A JSON object or `NAME=VALUE` pairs.
-    var parameters: [String]
+    var parameters: JSONElement?
+    /// The options and arguments that give the parameters, by the names of these; `nil` if the user wrote these names.
+    var spellings: [String: String]?
     /// `nil` means a table on a terminal, and JSON elsewhere.
     var format: AnswerFormat?
-    /// The words of the command line, without options.
-    var command: [String] = []
+    /// The words of a command of this kind that the built-in recording answers; none if it answers none.
+    var demonstration: [String] = []
     /// The measure that a trend shows.
     var measure = TrendMeasure.audience
     /// The file with the data of the call; mistakes are in it, and not in the command line.
@@ -148,7 +137,7 @@ struct OneCall {
 
     /// Returns the JSON text of the answer; prints a failure and throws its `ExitCode`.
     func text() async throws -> [UInt8] {
-        let call = RPCCall(method: method, params: try CallParameters(parameters, of: method).element)
+        let call = RPCCall(method: method, params: parameters)
         try SystemLimits.check(for: settings)
         try checkLibrary()
         let reply = try await Application.run(settings, kinds: kinds) { application in
@@ -167,35 +156,21 @@ struct OneCall {
         switch reply {
         case .result(let bytes): return bytes
         case .failure(let error):
-            let failure = try CallFailure(error, of: command.first == "call" ? nil : method, dataFile: dataFile)
+            let failure = try CallFailure(error, spellings, dataFile: dataFile)
             if !isTable { CommandOutput.write(failure.json) }
             CommandErrors.write(wrapping: failure.text)
             if let sources = failure.sources, isTable { CommandErrors.write(wrapping: sources) }
-            if let command = demonstrated, failure.lacksKey, settings.recording == nil {
-                let line = CommandSuggestion.line(command + ["--demo"])
+            if !demonstration.isEmpty, failure.lacksKey, settings.recording == nil {
+                let line = CommandSuggestion.line(demonstration + ["--demo"])
                 CommandErrors.write("To see what an answer looks like, without a key: \(line.printable)")
             }
             throw failure.exitCode
         }
     }
 
-    /// The words of the command of this kind that the built-in recording answers; `nil` if there is none.
-    private var demonstrated: [String]? {
-        switch command.first {
-        case "boxoffice", "list": command
-        case "search": ["search", "parasite"]
-        case "movie": ["movie", "imdb:tt6751668"]
-        case "people": ["people", "봉준호"]
-        case "trend": ["trend"]
-        default: nil
-        }
-    }
-
     /// Refuses a call about the library if there is none to read or change; beside a recording, it is kept in a named folder only.
     private func checkLibrary() throws(CommandError) {
-        guard let effect = MethodDeclaration.all.first(where: { $0.name == method })?.effect, effect != .none else {
-            return
-        }
+        guard let effect = MethodDeclaration.named(method)?.effect, effect != .none else { return }
         if let reason = RunContext(settings, kinds: kinds).reasonForNoLibrary {
             throw CommandError("the library is not kept in a file: \(reason)", .unavailable)
         }
@@ -206,7 +181,7 @@ struct OneCall {
 
     func show(_ answer: JSONElement) throws {
         var table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
-        if command.first == "call" { table.pageOption = "page=" }
+        if spellings == nil { table.pageOption = "page=" }
         note(answer)
         if isTable { try CommandOutput.print(styled: table.text) } else { try CommandOutput.print(answer.description) }
     }
@@ -234,17 +209,16 @@ struct OneCall {
     private var isTable: Bool { (format ?? (CommandOutput.isTerminal ? .table : .json)) == .table }
 }
 
-/// An error of a method, as `marquee call` prints it.
+/// An error of a method, as the commands print it.
 struct CallFailure {
     private let error: RPCError
     private let data: JSONElement?
-    /// The method whose parameters the user gave as options and arguments; `nil` if by their names.
-    private let method: String?
+    /// The options and arguments that gave the parameters, by the names of these; `nil` if the user wrote these names.
+    private let spellings: [String: String]?
     private let dataFile: String?
 
-    init(_ error: RPCError, of method: String?, dataFile: String? = nil) throws {
-        self.error = error
-        (self.method, self.dataFile) = (method, dataFile)
+    init(_ error: RPCError, _ spellings: [String: String]?, dataFile: String? = nil) throws {
+        (self.error, self.spellings, self.dataFile) = (error, spellings, dataFile)
         data = try error.data.map { try JSONDocument($0.jsonBytes).root }
     }
 
@@ -259,9 +233,9 @@ struct CallFailure {
         return lines.compactMap(\.self).map(\.printable).joined(separator: "\n")
     }
 
-    /// The message, which names options instead of parameters.
+    /// The message, which names the option or the argument that gave a parameter.
     private var message: String {
-        guard let method, error.code == .invalidParams, error.message.hasPrefix(scalars: Self.mark) else {
+        guard let spellings, error.code == .invalidParams, error.message.hasPrefix(scalars: Self.mark) else {
             return error.message
         }
         let message = String(error.message.dropFirst(Self.mark.count))
@@ -271,28 +245,10 @@ struct CallFailure {
             let place = field.dropFirst(name.count).drop { $0 == "." }
             return "\(dataFile): " + (place.isEmpty ? "" : "\(place): ") + message.dropFirst(field.count + 2)
         }
-        return Self.option(name, of: method) + message.dropFirst(field.count)
+        return spellings[name].map { $0 + message.dropFirst(field.count) } ?? message
     }
 
     private static let mark = "Invalid params: "
-
-    /// Returns the option or the argument of the command of a method that gives this parameter.
-    private static func option(_ name: String, of method: String) -> String {
-        switch (name, method) {
-        case ("minimumRating", _): return "--rating"
-        case ("watchedOn", _): return "--watched"
-        case ("maximumMinutes", _): return "--minutes"
-        case ("minimumStars", _): return "--stars"
-        case ("names", _): return "NAME"
-        case ("query", "history/remove"): return "--remove"
-        case ("id", _), ("ids", _), ("with", _), ("url", _), ("prefix", _), ("name", _), ("kind", "movies/list"),
-            ("query", "movies/search"), ("query", "people/search"), ("date", "boxOffice/daily"),
-            ("date", "boxOffice/weekly"):
-            return name.uppercased()
-        case ("list", _) where method.hasPrefix(scalars: "lists/"): return "LIST"
-        default: return "--" + name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
-        }
-    }
 
     /// A line for each source that could answer, if there are several.
     var sources: String? {

@@ -12,7 +12,8 @@ struct CheckCommand: DefinitionCommand {
         discussion: """
             `marquee check --explain KEY` explains a key instead, such as rows, paging.kind, or operations.search.rows.
 
-            Sends no requests and needs no key. Exits with 78 if there are errors, and with 0 if there are only \
+            Also shows the hosts, variables, files, and programs that each provider uses. Sends no requests and needs \
+            no key. Exits with 78 if there are errors, and with 0 if there are only \
             warnings.
             """
     )

@@ -160,13 +160,12 @@ enum Completions {
             local -a COMP_WORDS=("${COMP_WORDS[@]}")
             local -i COMP_CWORD="${COMP_CWORD}"
             local -i place=0
+            local command
             case "${COMP_WORDS[1]}" in
-            -*) place=1 ;;
-            bookmarks|cards|lists|matches) [[ "${COMP_WORDS[2]}" != -* ]] || place=2 ;;
+            -*) place=1 command=\#(Marquee.defaultName ?? "") ;;
+        \#(defaultParts)
             esac
             if ((place > 0)); then
-                local command=list
-                ((place > 1)) || command=serve
                 COMP_WORDS=("${COMP_WORDS[@]:0:place}" "${command}" "${COMP_WORDS[@]:place}")
                 ((COMP_CWORD += 1))
             fi
@@ -179,6 +178,15 @@ enum Completions {
 
         complete -o filenames -F _marquee_completed marquee
         """#
+
+    /// A branch for each command that has a subcommand which needs no name.
+    private static var defaultParts: String {
+        Marquee.configuration.subcommands.compactMap { command in
+            guard let name = command.configuration.commandName, let part = command.defaultName else { return nil }
+            return #"    \#(name)) [[ "${COMP_WORDS[2]}" != -* ]] || { place=2 command=\#(part); } ;;"#
+        }
+        .joined(separator: "\n")
+    }
 
     /// The parameters of the method among the words: `NAME=`, or `NAME=VALUE` for each value of a choice or a Boolean.
     @Sendable

@@ -4,7 +4,8 @@ import MovieDomain
 import MovieService
 import Platform
 
-struct ImportCommand: DefinitionCommand {
+struct ImportCommand: MethodCommand {
+    static let methods = ["library/import"]
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Add an exported library, or a file from another service, to your own.",
@@ -18,34 +19,25 @@ struct ImportCommand: DefinitionCommand {
             columns of Letterboxd's importer. A file with ratings, days, or reviews becomes cards, and a list from \
             Letterboxd becomes a list. Any other file becomes bookmarks. If a file does not tell whether you have watched \
             its films, nothing is imported, and the command asks for --as; the names watched.csv and watchlist.csv \
-            tell. What a file says about a \
-            film is kept until a source tells more. Lines that cannot be read are \
-            reported, and the others are imported. If no line can be read, the exit code is 65. Importing a file \
-            again changes nothing. A card that an exported library has too gets the days and comments of both, and the \
+            tell. What a file says about a film is kept until a source tells more. Lines that cannot be read are \
+            reported, and the others are imported; so are the lines of a diary whose stars or review a later viewing \
+            replaces. If no line can be read, the exit code is 65. Importing a file again changes nothing. A card that an exported library has too gets the days and comments of both, and the \
             newest stars. `marquee undo` takes the import back.
             """
     )
 
     @OptionGroup var options: CallOptions
 
-    @Option(
-        name: .customLong("as"),
-        help: "What to make of films in a file without ratings, days, or reviews: watched or watchlist.",
-        completion: .list(["watched", "watchlist"])
-    )
-    var meaning: String?
+    @Option(Self["as"], help: "What to make of films in a file without ratings, days, or reviews.")
+    var meaning: ParameterValue?
 
-    @Option(
-        help: "The best value of the column Rating, if the file does not tell: 5 or 10.",
-        completion: .list(["5", "10"])
-    )
-    var scale: String?
+    @Option(Self["scale"], help: "The best value of the column Rating, if the file does not tell.")
+    var scale: ParameterValue?
 
-    @Option(help: "The list that the films of a CSV file are put in, in place of bookmarks.")
-    var list: String?
+    @Option(Self["list"], help: "The list that the films of a CSV file are put in, in place of bookmarks.")
+    var list: ParameterValue?
 
-    @Flag(help: "Only show what would be written.")
-    var dryRun = false
+    @Flag(Self["dryRun"], help: "Only show what would be written.") var dryRun = false
 
     @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["json", "csv"]))
     var file: String
@@ -56,9 +48,9 @@ struct ImportCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         let input = ImportedFile(path: file)
-        try input.checkPlace(isList: list != nil, isWatched: meaning == "watched")
+        try input.checkPlace(isList: list != nil, isWatched: meaning?.text == "watched")
         let text = try input.read()
-        var call = options.call("library/import", [try parameters(text, input)], kinds: kinds)
+        var call = try call(adding: try values(of: text, input), kinds: kinds)
         if text.isDocument { call.dataFile = file }
         let answer = try await call.answer()
         reportRest(of: answer)
@@ -76,8 +68,9 @@ struct ImportCommand: DefinitionCommand {
             }
         }
         if let asked = answer["asks"]?.string {
-            let values = asked == "as" ? CSVChoices.meanings : CSVChoices.scales
-            let lines = values.map { CommandSuggestion.line(["import", "--\(asked)", $0, file]).printable }
+            let lines = Self[asked].choices.map {
+                CommandSuggestion.line(["import", "--\(asked)", $0, file]).printable
+            }
             CommandErrors.write("try: " + lines.joined(separator: "\n or: "))
         }
         let unread = answer["unread"].texts
@@ -124,27 +117,23 @@ struct ImportCommand: DefinitionCommand {
         return (film?["title"]?.string ?? film?["id"]?.string ?? "") + year
     }
 
-    /// The values of the options that a file may ask for.
-    private enum CSVChoices {
-        static let meanings = ["watched", "watchlist"]
-        static let scales = ["5", "10"]
-    }
-
-    private var trial: [JSONValue.Member] { dryRun ? [.init("dryRun", .bool(true))] : [] }
-
-    private func parameters(_ text: String, _ input: ImportedFile) throws -> String {
+    /// The values that the file gives.
+    private func values(of text: String, _ input: ImportedFile) throws -> [ParameterValue?] {
         guard text.isDocument else {
             try input.checkLength(text)
-            let given = [("list", list), ("as", list == nil ? meaning ?? input.meaning : nil), ("scale", scale)]
-            let members = given.compactMap { name, value in value.map { JSONValue.Member(name, .string($0)) } }
-            return JSONValue.object([.init("csv", .string(text))] + members + trial).jsonText
+            let named = list == nil && meaning == nil ? input.meaning : nil
+            let table = ParameterValue("csv", .string(text), spelling: file.printable)
+            return [table, named.map { ParameterValue("as", .string($0)) }]
         }
-        if let option = [("--list", list), ("--as", meaning), ("--scale", scale)].first(where: { $0.1 != nil })?.0 {
-            throw CommandError("\(option) is for CSV files, and \(file.printable) is an exported library", .usage)
+        if let given = [list, meaning, scale].compactMap(\.self).first {
+            throw CommandError(
+                "\(given.spelling) is for CSV files, and \(file.printable) is an exported library",
+                .usage
+            )
         }
         do {
             let library = JSONValue(try JSONDocument(text, limits: .ofFiles).root)
-            return JSONValue.object([.init("library", library)] + trial).jsonText
+            return [ParameterValue("library", library, spelling: file.printable)]
         } catch {
             throw CommandError("\(file.printable) is not an exported library: \(error)", .dataError)
         }

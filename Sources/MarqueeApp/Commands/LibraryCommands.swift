@@ -17,156 +17,72 @@ struct BookmarksCommand: ParsableCommand {
               marquee bookmarks upcoming --region KR --ics releases.ics
             """,
         subcommands: [
-            ListBookmarksCommand.self, AddBookmarkCommand.self, RemoveCommand<Bookmarks>.self,
+            ListBookmarksCommand.self, AddBookmarkCommand.self, RemoveBookmarkCommand.self,
             WatchBookmarksCommand.self, UpcomingBookmarksCommand.self,
         ],
         defaultSubcommand: ListBookmarksCommand.self
     )
 }
 
-/// A part of the library whose entries are removed in the same way: its methods, and words for help.
-protocol LibraryPart {
-    static var methods: String { get }
-    static var entry: String { get }
-}
-
-enum Bookmarks: LibraryPart {
-    static let (methods, entry) = ("bookmarks", "a bookmark")
-}
-
-enum Cards: LibraryPart {
-    static let (methods, entry) = ("cards", "the card of a film")
-}
-
-struct ListBookmarksCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the bookmarked films.")
-
-    @OptionGroup var options: CallOptions
-    @OptionGroup var listing: ListOptions
-    @OptionGroup var watching: WatchedOptions
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("bookmarks/list", listing.parameters + watching.parameters, kinds: kinds)
-    }
-}
-
-struct ListCardsCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the cards.")
-
-    @OptionGroup var options: CallOptions
-    @OptionGroup var listing: ListOptions
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("cards/list", listing.parameters, kinds: kinds)
-    }
-}
-
-struct CardStatisticsCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "stats",
-        abstract: "Count what you have watched: films, hours, stars, genres, and people.",
-        discussion: "The same as: marquee call cards/stats"
+struct ListBookmarksCommand: MethodCommand {
+    static let methods = ["bookmarks/list"]
+    static let configuration = view(
+        named: "list",
+        "List the bookmarked films.",
+        "Films without what a filter looks at are left out and counted."
     )
 
     @OptionGroup var options: CallOptions
+    @OptionGroup var filter: FilterOptions<Self>
+    @OptionGroup var watching: WatchedOptions
 
-    @Option(help: "The year of the viewings (default: everything).")
-    var year: Int?
-
-    @Option(help: "The maximum number of genres, directors, and countries.")
-    var limit: Int?
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("cards/stats", ["year": year, "limit": limit], kinds: kinds)
-    }
+    func run(kinds: [ProviderKind]) async throws { try await call(adding: [watching.value], kinds: kinds).run() }
 }
 
-struct RemoveCommand<Part: LibraryPart>: DefinitionCommand {
-    static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "remove", abstract: "Remove \(Part.entry).")
-    }
+struct AddBookmarkCommand: MethodCommand {
+    static let methods = ["bookmarks/add"]
+    static let configuration = view(named: "add", "Bookmark a film.")
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var film: FilmArgument
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("\(Part.methods)/remove", ["id": film.id], kinds: kinds)
-    }
+    @Option(Self["timeout"]) var timeout: ParameterValue?
+    @Argument(Self["id"]) var id: ParameterValue
 }
 
-struct AddBookmarkCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Bookmark a film.")
+struct RemoveBookmarkCommand: MethodCommand {
+    static let methods = ["bookmarks/remove"]
+    static let configuration = view(named: "remove", "Remove a bookmark.")
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
-    @OptionGroup var film: FilmArgument
-
-    func run(kinds: [ProviderKind]) async throws {
-        let command = ["bookmarks", "add", film.id]
-        try await options.run(
-            "bookmarks/add",
-            ["id": film.id, "timeout": timeout.seconds],
-            as: command,
-            kinds: kinds
-        )
-    }
+    @Argument(Self["id"]) var id: ParameterValue
 }
 
 /// The options of the commands that list films of the library.
-struct ListOptions: ParsableArguments {
-    @Option(
-        help: "The sort key: date, stars (cards only), position (lists only), title, year, runtime, or random.",
-        completion: .list(LibraryQuery.Order.allCases.map(\.rawValue))
-    )
-    var order: String?
-
-    @Option(help: "Words in a title or a comment.")
-    var query: String?
-
-    @Option(help: "A genre, such as drama or 드라마.")
-    var genre: String?
-
-    @Option(help: "The year of the film.")
-    var year: Int?
-
-    @Option(help: "The first year of a range.")
-    var fromYear: Int?
-
-    @Option(help: "The last year of a range.")
-    var toYear: Int?
-
-    @Option(help: "The maximum running time.")
-    var minutes: Int?
-
-    @Option(help: "Your own stars, at least.")
-    var stars: Double?
-
-    @Option(help: "The seed of the order random; the same seed gives the same order.")
-    var seed: Int?
-
-    @OptionGroup var paging: PageOptions
-
-    var parameters: GivenParameters {
-        [
-            "order": order, "query": query, "genre": genre, "year": year, "fromYear": fromYear, "toYear": toYear,
-            "maximumMinutes": minutes, "minimumStars": stars, "seed": seed,
-        ] + paging.parameters
-    }
+struct FilterOptions<Command: MethodCommand>: ParsableArguments {
+    @Option(Command["order"], help: "The sort key.") var order: ParameterValue?
+    @Option(Command["query"]) var query: ParameterValue?
+    @Option(Command["genre"]) var genre: ParameterValue?
+    @Option(Command["year"]) var year: ParameterValue?
+    @Option(Command["fromYear"]) var fromYear: ParameterValue?
+    @Option(Command["toYear"]) var toYear: ParameterValue?
+    @Option(Command["maximumMinutes"], as: "minutes") var minutes: ParameterValue?
+    @Option(Command["minimumStars"], as: "stars") var stars: ParameterValue?
+    @Option(Command["seed"]) var seed: ParameterValue?
+    @OptionGroup var paging: PageOptions<Command>
 }
 
 /// The options that tell films with a card from those without.
 struct WatchedOptions: ParsableArguments {
-    @Flag(help: "Only films that you have watched, so that you have a card of them.")
-    var watched = false
+    @Flag(name: .customLong("watched"), help: "Only films that you have watched, so that you have a card of them.")
+    var isWatched = false
 
-    @Flag(help: "Only films that you have not watched.")
-    var unwatched = false
+    @Flag(name: .customLong("unwatched"), help: "Only films that you have not watched.")
+    var isUnwatched = false
 
     func validate() throws {
-        if watched, unwatched { throw ValidationError("expected one of --watched and --unwatched") }
+        if isWatched, isUnwatched { throw ValidationError("expected one of --watched and --unwatched") }
     }
 
-    var parameters: GivenParameters { ["watched": watched || unwatched ? watched : nil] }
+    var value: ParameterValue? { isWatched || isUnwatched ? ParameterValue("watched", .bool(isWatched)) : nil }
 }
 
 struct CardsCommand: ParsableCommand {
@@ -180,73 +96,88 @@ struct CardsCommand: ParsableCommand {
               marquee cards remove imdb:tt6751668
             """,
         subcommands: [
-            ListCardsCommand.self, CardStatisticsCommand.self, PutCardCommand.self, RemoveCommand<Cards>.self,
+            ListCardsCommand.self, CardStatisticsCommand.self, PutCardCommand.self, RemoveCardCommand.self,
         ],
         defaultSubcommand: ListCardsCommand.self
     )
 }
 
-struct PutCardCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "put",
-        abstract: "Write the card of a film; values that you leave out are unchanged."
+struct ListCardsCommand: MethodCommand {
+    static let methods = ["cards/list"]
+    static let configuration = view(named: "list", "List the cards.")
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var filter: FilterOptions<Self>
+}
+
+struct CardStatisticsCommand: MethodCommand {
+    static let methods = ["cards/stats"]
+    static let configuration = view(
+        named: "stats",
+        "Count what you have watched: films, hours, stars, genres, and people."
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
+    @Option(Self["year"], help: "The year of the viewings; by default, all.") var year: ParameterValue?
+    @Option(Self["limit"]) var limit: ParameterValue?
+}
 
-    @Option(help: "From 0 to 5, in steps of 0.5.")
-    var stars: String?
+struct PutCardCommand: MethodCommand {
+    static let methods = ["cards/put"]
+    static let configuration = view(
+        named: "put",
+        "Write the card of a film; values that you leave out are unchanged."
+    )
 
-    @Option(help: "What you think of it; an empty text removes the comment.")
-    var comment: String?
+    @OptionGroup var options: CallOptions
+    @Option(Self["timeout"]) var timeout: ParameterValue?
+    @Option(Self["stars"]) var stars: ParameterValue?
 
-    @Option(help: "The day you watched it: 2026-11-20, today, or yesterday; it replaces the last day.")
-    var watched: String?
-
-    @Flag(help: "You watched it again on that day; the other days stay.")
-    var rewatch = false
-
-    @Option(help: "A day to take off the card; the other days stay.")
-    var removeDay: String?
-
-    @Flag(help: "Also remove the film's bookmark.")
-    var unbookmark = false
+    @Option(Self["comment"], help: "What you think of it; an empty text removes the comment.")
+    var comment: ParameterValue?
 
     @Option(
-        help: "What to remove from the card: stars, comment, or watched, separated by commas.",
+        Self["watchedOn"],
+        as: "watched",
+        help: "The day you watched it: 2026-11-20, today, or yesterday; it replaces the last day."
+    )
+    var watched: ParameterValue?
+
+    @Flag(Self["rewatch"]) var rewatch = false
+    @Option(Self["removeDay"]) var removeDay: ParameterValue?
+    @Flag(Self["unbookmark"]) var unbookmark = false
+
+    @Option(
+        Self["clear"],
+        help: "What to remove from the card; watched stands for watchedOn.",
         completion: .list(["stars", "comment", "watched"])
     )
-    var clear: String?
+    var clear: ParameterValue?
 
-    @OptionGroup var film: FilmArgument
-
-    /// The parameter has the name of the member, and the option that of `--watched`.
-    private var cleared: String? {
-        clear.map { text in
-            text.split(scalar: ",").map { $0.trimmed == "watched" ? "watchedOn" : String($0.trimmed) }
-                .joined(separator: ",")
-        }
-    }
+    @Argument(Self["id"]) var id: ParameterValue
 
     func validate() throws {
-        let hasParts = stars != nil || comment != nil || watched != nil || removeDay != nil || clear != nil
-        guard !hasParts, !rewatch, !unbookmark else { return }
+        guard [stars, comment, watched, removeDay, clear].allSatisfy({ $0 == nil }), !rewatch, !unbookmark else {
+            return
+        }
         throw ValidationError("nothing to write; give --stars, --comment, --watched, --remove-day, or --clear")
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        try await options.run(
-            "cards/put",
-            [
-                "id": film.id, "stars": stars, "comment": comment, "watchedOn": watched,
-                "rewatch": rewatch ? "true" : nil, "removeDay": removeDay,
-                "unbookmark": unbookmark ? "true" : nil, "clear": cleared, "timeout": timeout.seconds,
-            ],
-            as: ["cards", "put", film.id],
-            kinds: kinds
-        )
+        // The parameter has the name of the member, and the option also that of `--watched`.
+        let cleared = clear.map { clear in
+            ParameterValue(clear.name, .array(clear.elements.map { $0 == "watched" ? "watchedOn" : $0 }))
+        }
+        try await call(adding: [cleared], kinds: kinds).run()
     }
+}
+
+struct RemoveCardCommand: MethodCommand {
+    static let methods = ["cards/remove"]
+    static let configuration = view(named: "remove", "Remove the card of a film.")
+
+    @OptionGroup var options: CallOptions
+    @Argument(Self["id"]) var id: ParameterValue
 }
 
 struct ListsCommand: ParsableCommand {
@@ -266,118 +197,89 @@ struct ListsCommand: ParsableCommand {
     )
 }
 
-struct FilmListArgument: ParsableArguments {
-    @Argument(help: "The name of the list.")
-    var list: String
-}
-
-struct ShowListsCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the names of your lists.")
+struct ShowListsCommand: MethodCommand {
+    static let methods = ["lists/list"]
+    static let configuration = view(named: "list", "Show the names of your lists.")
 
     @OptionGroup var options: CallOptions
-
-    func run(kinds: [ProviderKind]) async throws { try await options.run("lists/list", [:], kinds: kinds) }
 }
 
-struct ShowListCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the films of a list.")
+struct ShowListCommand: MethodCommand {
+    static let methods = ["lists/films"]
+    static let configuration = view(named: "show", "Show the films of a list.")
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var listing: ListOptions
+    @OptionGroup var filter: FilterOptions<Self>
     @OptionGroup var watching: WatchedOptions
-    @OptionGroup var name: FilmListArgument
+    @Argument(Self["list"]) var list: ParameterValue
 
-    func run(kinds: [ProviderKind]) async throws {
-        let given: GivenParameters = ["list": name.list]
-        try await options.run("lists/films", given + listing.parameters + watching.parameters, kinds: kinds)
-    }
+    func run(kinds: [ProviderKind]) async throws { try await call(adding: [watching.value], kinds: kinds).run() }
 }
 
-struct AddToListCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Put a film in a list, which is created if there is none of that name."
+struct AddToListCommand: MethodCommand {
+    static let methods = ["lists/add"]
+    static let configuration = view(
+        named: "add",
+        "Put a film in a list, which is created if there is none of that name."
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
+    @Option(Self["timeout"]) var timeout: ParameterValue?
 
-    @Option(help: "The place of the film, from 1; by default, the end. A film of the list is moved there.")
-    var position: Int?
+    @Option(
+        Self["position"],
+        help: "The place of the film, from 1; by default, the end. A film of the list is moved there."
+    )
+    var position: ParameterValue?
 
-    @OptionGroup var name: FilmListArgument
-    @OptionGroup var film: FilmArgument
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run(
-            "lists/add",
-            ["list": name.list, "id": film.id, "position": position, "timeout": timeout.seconds],
-            as: ["lists", "add", name.list, film.id],
-            kinds: kinds
-        )
-    }
+    @Argument(Self["list"]) var list: ParameterValue
+    @Argument(Self["id"]) var id: ParameterValue
 }
 
-struct RemoveFromListCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a film from a list.")
+struct RemoveFromListCommand: MethodCommand {
+    static let methods = ["lists/remove"]
+    static let configuration = view(named: "remove", "Remove a film from a list.")
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var name: FilmListArgument
-    @OptionGroup var film: FilmArgument
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("lists/remove", ["list": name.list, "id": film.id], kinds: kinds)
-    }
+    @Argument(Self["list"]) var list: ParameterValue
+    @Argument(Self["id"]) var id: ParameterValue
 }
 
-struct RenameListCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a list another name.")
+struct RenameListCommand: MethodCommand {
+    static let methods = ["lists/rename"]
+    static let configuration = view(named: "rename", "Give a list another name.")
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var name: FilmListArgument
-
-    @Argument(help: "The new name.")
-    var newName: String
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("lists/rename", ["list": name.list, "name": newName], kinds: kinds)
-    }
+    @Argument(Self["list"]) var list: ParameterValue
+    @Argument(Self["name"], as: "new-name") var newName: ParameterValue
 }
 
-struct DeleteListCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete",
-        abstract: "Delete a list; the bookmarks and cards of its films stay."
+struct DeleteListCommand: MethodCommand {
+    static let methods = ["lists/delete"]
+    static let configuration = view(
+        named: "delete",
+        "Delete a list; the bookmarks and cards of its films stay."
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var name: FilmListArgument
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("lists/delete", ["list": name.list], kinds: kinds)
-    }
+    @Argument(Self["list"]) var list: ParameterValue
 }
 
-struct HistoryCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "history",
-        abstract: "List searches that found something, newest first, or remove them.",
-        discussion: "The same as: marquee call history/list, history/remove, or history/clear"
+struct HistoryCommand: MethodCommand {
+    static let methods = ["history/list", "history/remove", "history/clear"]
+    static let configuration = view(
+        named: "history",
+        "List searches that found something, newest first, or remove them."
     )
 
     @OptionGroup var options: CallOptions
-
-    @Option(help: "The maximum number of queries.")
-    var limit: Int?
-
-    @Option(help: "Remove this query.")
-    var remove: String?
+    @Option(Self["limit"]) var limit: ParameterValue?
+    @Option(Self["query"], as: "remove", help: "Remove this query; case is ignored.") var remove: ParameterValue?
 
     @Flag(help: "Remove all queries.")
     var clear = false
 
-    @Argument(help: "The beginning of the query.")
-    var prefix: String?
+    @Argument(Self["prefix"]) var prefix: ParameterValue?
 
     func validate() throws {
         if [prefix != nil || limit != nil, remove != nil, clear].count(where: { $0 }) > 1 {
@@ -386,76 +288,52 @@ struct HistoryCommand: DefinitionCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        if let remove { return try await options.run("history/remove", ["query": remove], kinds: kinds) }
-        if clear { return try await options.run("history/clear", [:], kinds: kinds) }
-        try await options.run("history/list", ["prefix": prefix, "limit": limit], kinds: kinds)
+        let method = remove != nil ? "history/remove" : clear ? "history/clear" : "history/list"
+        try await call(method, kinds: kinds).run()
     }
 }
 
 /// The options of the commands that ask sources about the bookmarks.
-struct AskedBookmarksOptions: ParsableArguments {
-    @OptionGroup var timeout: TimeoutOption
-
-    @Option(help: "The country, such as KR.")
-    var region: String?
-
-    @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
-    var providers: String?
-
-    var parameters: GivenParameters { ["region": region, "providers": providers, "timeout": timeout.seconds] }
+struct BookmarkSourceOptions<Command: MethodCommand>: ParsableArguments {
+    @Option(Command["timeout"]) var timeout: ParameterValue?
+    @Option(Command["region"]) var region: ParameterValue?
+    @Option(Command["providers"]) var providers: ParameterValue?
+    @OptionGroup var paging: PageOptions<Command>
 
     func validate() throws {
         if region == nil { throw ValidationError("expected a country; add, for example, --region KR") }
     }
 }
 
-struct WatchBookmarksCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "watch",
-        abstract: "Show which bookmarked films can be watched in a country now, and where.",
-        discussion: "The same as: marquee call bookmarks/watch region=…"
+struct WatchBookmarksCommand: MethodCommand {
+    static let methods = ["bookmarks/watch"]
+    static let configuration = view(
+        named: "watch",
+        "Show which bookmarked films can be watched in a country now, and where.",
+        "Films whose offers are not known come last."
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var asked: AskedBookmarksOptions
-    @OptionGroup var paging: PageOptions
-
-    @Option(help: "The names of the services, separated by commas (default: all).")
-    var services: String?
-
-    @Option(
-        help: "The kinds of offers, separated by commas: stream, free, ads, rent, or buy (default: all).",
-        completion: .list(["stream", "free", "ads", "rent", "buy"])
-    )
-    var kinds: String?
-
-    func run(kinds: [ProviderKind]) async throws {
-        let given: GivenParameters = ["services": services, "kinds": self.kinds]
-        try await options.run("bookmarks/watch", asked.parameters + given + paging.parameters, kinds: kinds)
-    }
+    @OptionGroup var asked: BookmarkSourceOptions<Self>
+    @Option(Self["services"]) var services: ParameterValue?
+    @Option(Self["kinds"]) var kinds: ParameterValue?
 }
 
-struct UpcomingBookmarksCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "upcoming",
-        abstract: "Show when bookmarked films come out in a country, or write these days to a calendar file.",
-        discussion: """
-            The same as: marquee call bookmarks/upcoming region=…
-
-            With --ics, all bookmarks are looked up, and FILE gets an event for each day. Films whose days are not \
-            known are named on standard error. An existing FILE is left alone, unless you pass --force.
-            """
+struct UpcomingBookmarksCommand: MethodCommand {
+    static let methods = ["bookmarks/upcoming"]
+    static let configuration = view(
+        named: "upcoming",
+        "Show when bookmarked films come out in a country, or write these days to a calendar file.",
+        """
+        With --ics, all bookmarks are looked up, and FILE gets an event for each day. Films whose days are not \
+        known are named on standard error. An existing FILE is left alone, unless you pass --force.
+        """
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var asked: AskedBookmarksOptions
-    @OptionGroup var paging: PageOptions
-
-    @Option(help: "The first day, such as 2026-12-01 (default: today).")
-    var from: String?
-
-    @Option(help: "The last day.")
-    var to: String?
+    @OptionGroup var asked: BookmarkSourceOptions<Self>
+    @Option(Self["from"]) var from: ParameterValue?
+    @Option(Self["to"]) var to: ParameterValue?
 
     @Option(help: "Write the days as iCalendar to this file.", completion: .file(extensions: ["ics"]))
     var ics: String?
@@ -465,20 +343,17 @@ struct UpcomingBookmarksCommand: DefinitionCommand {
 
     func validate() throws {
         if force, ics == nil { throw ValidationError("--force is for --ics only") }
-        if ics != nil, paging.page != nil || paging.limit != nil {
+        if ics != nil, asked.paging.page != nil || asked.paging.limit != nil {
             throw ValidationError("--ics is about all bookmarks; leave out --page and --limit")
         }
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        let given = asked.parameters + ["from": from, "to": to]
-        guard let ics else {
-            return try await options.run("bookmarks/upcoming", given + paging.parameters, kinds: kinds)
-        }
+        guard let ics else { return try await call(kinds: kinds).run() }
         let output = ics == "-" ? nil : ics
         if let output { try OutputFile(path: output).check(isForced: force) }
-        let all: GivenParameters = ["format": "ics", "limit": 1_000]
-        let answer = try await options.call("bookmarks/upcoming", (given + all).words, kinds: kinds).answer()
+        let (format, limit) = (ParameterValue("format", "ics"), ParameterValue("limit", 1_000))
+        let answer = try await call(adding: [format, limit], kinds: kinds).answer()
         let unknown = answer["unknown"].list
         // A calendar without these days would take them out of the calendars that subscribe to it.
         if answer["releases"].list.isEmpty, !unknown.isEmpty, unknown.allSatisfy({ $0["status"].words == "unanswered" })

@@ -4,7 +4,8 @@ import MovieDomain
 import MovieService
 import Platform
 
-struct ExportCommand: DefinitionCommand {
+struct ExportCommand: MethodCommand {
+    static let methods = ["library/export"]
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write your history, bookmarks, and cards to a file, or as notes into a folder.",
@@ -30,8 +31,7 @@ struct ExportCommand: DefinitionCommand {
     @Option(help: "Write the bookmarks as CSV to this file.", completion: .file(extensions: ["csv"]))
     var watchlist: String?
 
-    @Option(help: "Write the list of this name as CSV to FILE.")
-    var list: String?
+    @Option(Self["list"], help: "Write the list of this name as CSV to FILE.") var list: ParameterValue?
 
     @Option(help: "Write a note for each film into this folder.", completion: .directory)
     var markdown: String?
@@ -44,6 +44,8 @@ struct ExportCommand: DefinitionCommand {
 
     @Argument(help: "The file for everything, as JSON, or for --list.", completion: .file(extensions: ["json", "csv"]))
     var file: String?
+
+    var options: CallOptions { CallOptions(engine, nil) }
 
     func validate() throws {
         if [letterboxd, watchlist, markdown, file].compactMap(\.self).count > 1 {
@@ -64,14 +66,11 @@ struct ExportCommand: DefinitionCommand {
     func run(kinds: [ProviderKind]) async throws {
         let output = (letterboxd ?? watchlist ?? file).flatMap { $0 == "-" ? nil : $0 }
         if let output { try OutputFile(path: output).check(isForced: force) }
-        let formats = [("letterboxd", letterboxd), ("watchlist", watchlist), ("markdown", markdown), ("list", list)]
-        let given: GivenParameters = ["format": formats.first { $0.1 != nil }?.0 ?? "json", "list": list]
-        let result = try await OneCall(
-            settings: engine.settings,
-            kinds: kinds,
-            method: "library/export",
-            parameters: given.words
-        ).text()
+        let formats = [
+            ("letterboxd", letterboxd), ("watchlist", watchlist), ("markdown", markdown), ("list", list?.text),
+        ]
+        let format = ParameterValue("format", .string(formats.first { $0.1 != nil }?.0 ?? "json"))
+        let result = try await call(adding: [format], kinds: kinds).text()
         if let library = Self.library(in: result) { return try write(library, to: output) }
         let answer = try JSONDocument(result, limits: .ofFiles).root
         if let markdown {
@@ -231,7 +230,8 @@ struct NoteFolder {
     }
 }
 
-struct IdentifyCommand: DefinitionCommand {
+struct IdentifyCommand: MethodCommand {
+    static let methods = ["movies/identify", "library/identify"]
     static let configuration = CommandConfiguration(
         commandName: "identify",
         abstract: "Tell which films files are, or look up films that you imported by title and year only.",
@@ -241,28 +241,25 @@ struct IdentifyCommand: DefinitionCommand {
               marquee identify ~/Films/*
               marquee identify 'Dune Part Two 2024'
 
-            Without names, it goes through the films in the library. A film that is found with certainty gets the ids and details of the sources. For the others, the command \
-            shows the candidates. Choose one with marquee matches pin ID CANDIDATE, then run this command again.
+            Without names, it goes through the films in the library. A film that is found with certainty gets the ids \
+            and details of the sources. For the others, the command shows the candidates. Choose one with marquee \
+            matches pin ID CANDIDATE, then run this command again.
             """
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
+    @OptionGroup var sources: SourceOptions<Self>
 
-    @Option(help: "The sources to ask, separated by commas.", completion: .custom(Completions.providers))
-    var providers: String?
-
-    @Option(help: "The languages of titles and texts, best first, such as en,ko.")
-    var languages: String?
-
-    @Argument(help: "Names of files or folders, or titles.", completion: .file())
-    var names: [String] = []
+    @Argument(Self["names"], help: "Names of files or folders, or titles.", completion: .file())
+    var names: [ParameterValue] = []
 
     /// The number of names in one call.
     private static let namesOfCall = 50
 
     func validate() throws {
-        if names.isEmpty, languages != nil { throw ValidationError("--languages is for names; expected NAMES") }
+        if names.isEmpty, sources.languages != nil {
+            throw ValidationError("--languages is for names; expected NAMES")
+        }
     }
 
     /// The number of films in a row without an answer after which no source seems to answer.
@@ -282,8 +279,8 @@ struct IdentifyCommand: DefinitionCommand {
         var next: String?
         var unanswered = 0
         repeat {
-            let given: GivenParameters = ["after": next, "providers": providers, "timeout": timeout.seconds]
-            let call = options.call("library/identify", given.words, kinds: kinds)
+            let after = next.map { ParameterValue("after", .string($0)) }
+            let call = try call("library/identify", adding: [after], kinds: kinds)
             let answer = try await call.answer()
             try call.show(answer)
             for film in answer["films"].list where film["status"]?.string == "secondCard" {
@@ -302,11 +299,7 @@ struct IdentifyCommand: DefinitionCommand {
     private func identifyNames(_ kinds: [ProviderKind]) async throws {
         for start in stride(from: 0, to: names.count, by: Self.namesOfCall) {
             let part = names[start..<min(names.count, start + Self.namesOfCall)]
-            let given: GivenParameters = [
-                "names": JSONValue.array(part.map { .string($0) }).jsonText, "providers": providers,
-                "languages": languages, "timeout": timeout.seconds,
-            ]
-            try await options.run("movies/identify", given, as: ["identify"] + part, kinds: kinds)
+            try await call("movies/identify", adding: [ParameterValue(joining: Array(part))], kinds: kinds).run()
         }
     }
 }
@@ -323,23 +316,20 @@ struct LibraryCommand: ParsableCommand {
     )
 }
 
-struct RefreshCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "refresh",
-        abstract: "Fetch the details of films in your library that have none, or old ones.",
-        discussion: """
-            The same as: marquee call library/refresh, until the last film
-
-            Films for which a source did not answer are fetched again the next time. Films with only a title and a \
-            year are left to marquee identify.
-            """
+struct RefreshCommand: MethodCommand {
+    static let methods = ["library/refresh"]
+    static let configuration = view(
+        named: "refresh",
+        "Fetch the details of films in your library that have none, or old ones.",
+        """
+        The call is repeated until the last film. Films for which a source did not answer are fetched again the next \
+        time. Films with only a title and a year are left to marquee identify.
+        """
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
-
-    @Option(help: "The number of days after which details are old (default: 90).")
-    var olderThan: Int?
+    @Option(Self["timeout"]) var timeout: ParameterValue?
+    @Option(Self["olderThan"]) var olderThan: ParameterValue?
 
     @Option(help: "The maximum number of films; without it, all.")
     var limit: Int?
@@ -355,11 +345,9 @@ struct RefreshCommand: DefinitionCommand {
         var next: String?
         var (left, unanswered) = (limit ?? .max, 0)
         repeat {
-            let given: GivenParameters = [
-                "limit": String(min(left, Self.mostFilms)), "olderThan": olderThan.map(String.init), "after": next,
-                "timeout": timeout.seconds,
-            ]
-            let call = options.call("library/refresh", given.words, kinds: kinds)
+            let most = ParameterValue("limit", .number(JSONNumber(min(left, Self.mostFilms))))
+            let after = next.map { ParameterValue("after", .string($0)) }
+            let call = try call(adding: [most, after], kinds: kinds)
             let answer = try await call.answer()
             try call.show(answer)
             next = answer["next"]?.string

@@ -33,7 +33,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
     Task.detached {
         do {
             // ArgumentParser shows the help of the program for a command that does not exist.
-            if let message = Marquee.meant(by: Array(CurrentProcess.arguments.dropFirst())).messageOfHelp {
+            if let message = Marquee.suggestion(for: Array(CurrentProcess.arguments.dropFirst())).messageOfHelp {
                 CommandErrors.write("error: \(message)")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
@@ -52,8 +52,8 @@ public func main(kinds: [ProviderKind] = []) -> Never {
             }
             let isMistake = Marquee.exitCode(for: error) == .usage
             var text = Marquee.fullMessage(for: error)
-            let meant = Marquee.meant(by: Array(CurrentProcess.arguments.dropFirst()))
-            if isMistake, let message = meant.messageOfOption(text) ?? meant.message {
+            let suggestion = Marquee.suggestion(for: Array(CurrentProcess.arguments.dropFirst()))
+            if isMistake, let message = suggestion.messageOfOption(text) ?? suggestion.message {
                 CommandErrors.write("error: \(message)")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
@@ -104,7 +104,7 @@ struct Marquee: AsyncParsableCommand {
         defaultSubcommand: ServeCommand.self
     )
 
-    static func meant(by arguments: [String]) -> CommandSuggestion {
+    static func suggestion(for arguments: [String]) -> CommandSuggestion {
         let named = configuration.subcommands.map { ($0.configuration.commandName ?? "", $0.names) }
         return CommandSuggestion(
             arguments: arguments,
@@ -116,7 +116,7 @@ struct Marquee: AsyncParsableCommand {
 
     /// Whether the arguments are those of a command, or ask for a text that the parser itself writes.
     private static func parses(_ arguments: [String]) -> Bool {
-        if meant(by: arguments).messageOfHelp != nil { return false }
+        if suggestion(for: arguments).messageOfHelp != nil { return false }
         do {
             let command = try parseAsRoot(arguments)
             guard let call = command as? CallCommand else { return true }
@@ -130,6 +130,9 @@ struct Marquee: AsyncParsableCommand {
 extension ParsableCommand {
     /// The names of its subcommands.
     fileprivate static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+
+    /// The name of the subcommand that runs if none is named.
+    static var defaultName: String? { configuration.defaultSubcommand?.configuration.commandName }
 }
 
 /// An asynchronous command that needs the kinds of providers of this program.

@@ -17,86 +17,53 @@ struct MatchesCommand: ParsableCommand {
     )
 }
 
-struct ListMatchesCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List ids that belong to one film, with the reasons, and your corrections."
+struct ListMatchesCommand: MethodCommand {
+    static let methods = ["matches/list"]
+    static let configuration = view(
+        named: "list",
+        "List ids that belong to one film, with the reasons, and your corrections."
     )
 
     @OptionGroup var options: CallOptions
-
-    @Option(help: "The maximum number of matches.")
-    var limit: Int?
-
-    @Argument(help: "An id of the film (default: all films).")
-    var id: String?
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("matches/list", ["id": id, "limit": limit], kinds: kinds)
-    }
+    @Option(Self["limit"]) var limit: ParameterValue?
+    @Argument(Self["id"]) var id: ParameterValue?
 }
 
-struct PinCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "pin",
-        abstract: "Record that two ids belong to one film, or that a field of a film comes from one source."
+struct PinCommand: MethodCommand {
+    static let methods = ["matches/pin"]
+    static let configuration = view(
+        named: "pin",
+        "Record that two ids belong to one film, or that a field of a film comes from one source."
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var films: CorrectionArguments
-
-    @Option(help: "The source of the field.", completion: .custom(Completions.providers))
-    var provider: String?
-
-    func run(kinds: [ProviderKind]) async throws {
-        let source: GivenParameters = ["provider": provider]
-        try await options.run("matches/pin", films.parameters + source, kinds: kinds)
-    }
+    @OptionGroup var films: CorrectionArguments<Self>
+    @Option(Self["provider"]) var provider: ParameterValue?
 }
 
-struct SplitCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "split",
-        abstract: "Record that two ids belong to different films."
-    )
+struct SplitCommand: MethodCommand {
+    static let methods = ["matches/split"]
+    static let configuration = view(named: "split", "Record that two ids belong to different films.")
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var film: FilmArgument
-
-    @Argument(help: "The id of the other film.")
-    var other: String
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("matches/split", ["id": film.id, "with": other], kinds: kinds)
-    }
+    @Argument(Self["id"]) var id: ParameterValue
+    @Argument(Self["with"], as: "other", help: "The id of the other film.") var other: ParameterValue
 }
 
-struct ForgetCommand: DefinitionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "forget",
-        abstract: "Remove a correction, the choice for a field, or everything that is recorded about a film."
+struct ForgetCommand: MethodCommand {
+    static let methods = ["matches/forget"]
+    static let configuration = view(
+        named: "forget",
+        "Remove a correction, the choice for a field, or everything that is recorded about a film."
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var films: CorrectionArguments
-
-    func run(kinds: [ProviderKind]) async throws {
-        try await options.run("matches/forget", films.parameters, kinds: kinds)
-    }
+    @OptionGroup var films: CorrectionArguments<Self>
 }
 
 /// What a correction is about: two ids, or a field of a film.
-struct CorrectionArguments: ParsableArguments {
-    @OptionGroup var film: FilmArgument
-
-    @Argument(help: "Another id of the film.")
-    var other: String?
-
-    @Option(
-        help: "A field of the film, such as title or overview.",
-        completion: .list(MovieField.allCases.map(\.rawValue))
-    )
-    var field: String?
-
-    var parameters: GivenParameters { ["id": film.id, "with": other, "field": field] }
+struct CorrectionArguments<Command: MethodCommand>: ParsableArguments {
+    @Argument(Command["id"]) var id: ParameterValue
+    @Argument(Command["with"], as: "other") var other: ParameterValue?
+    @Option(Command["field"]) var field: ParameterValue?
 }

@@ -5,7 +5,8 @@ import MovieDomain
 import MovieService
 import Platform
 
-struct PosterCommand: DefinitionCommand {
+struct PosterCommand: MethodCommand {
+    static let methods = ["images/get"]
     static let configuration = CommandConfiguration(
         commandName: "poster",
         abstract: "Show the poster of a film, or print the path of its file.",
@@ -19,19 +20,22 @@ struct PosterCommand: DefinitionCommand {
     )
 
     @OptionGroup var engine: EngineOptions
-    @OptionGroup var timeout: TimeoutOption
+    @Option(Self["timeout"]) var timeout: ParameterValue?
 
     @Argument(help: "Any id of the film, or the URL of an image.")
     var film: String
 
-    @Option(help: "What the picture shows: \(ImageKind.allCases.map(\.rawValue).joined(separator: ", ")).")
-    var kind = ImageKind.poster.rawValue
+    @Option(Self["kind"], help: "What the picture shows.") var kind: ParameterValue?
 
     @Option(help: "The minimum width in pixels.")
     var width = 500
 
     @Option(help: "table or json (default: the image or its path).")
     var format: AnswerFormat?
+
+    var options: CallOptions { CallOptions(engine, format ?? .table) }
+
+    private static let secondsToDecode = 8.0
 
     func run(kinds: [ProviderKind]) async throws {
         let way = format == .json ? nil : PictureProtocol.ofOutput
@@ -41,15 +45,19 @@ struct PosterCommand: DefinitionCommand {
                 ? "--no-cache writes no files; leave it out" : "the demo writes no files; add --cache-dir DIR"
             throw CommandError("the picture has no path: \(reason)", .unavailable)
         }
-        let call = OneCall(
-            settings: engine.settings,
-            kinds: kinds,
-            method: "images/get",
-            parameters: parameters(withData: way != nil),
-            format: format ?? .table
+        let isAddress = film.hasPrefix(scalars: "http://") || film.hasPrefix(scalars: "https://")
+        let call = try call(
+            adding: [
+                ParameterValue(isAddress ? "url" : "id", .string(film), spelling: "FILM"),
+                ParameterValue("width", .number(JSONNumber(width))),
+                // The bytes are requested only to show the picture on a terminal.
+                ParameterValue("data", .bool(way != nil)),
+            ],
+            kinds: kinds
         )
         if format == .json { return try await call.run() }
-        let deadline = Deadline(after: timeout.duration, on: SystemEnvironment.current.monotonicClock)
+        let seconds = min(max(0, call.parameters?["timeout"]?.double ?? Self.secondsToDecode), 3_600)
+        let deadline = Deadline(after: .seconds(seconds), on: SystemEnvironment.current.monotonicClock)
         let image = try await call.answer()["image"]
         if let way, let data = image["data"]?.string { try await show(data, by: way, until: deadline) }
         if let path = image["path"]?.string { try CommandOutput.print(path) }
@@ -86,18 +94,11 @@ struct PosterCommand: DefinitionCommand {
         let message = "decoding it takes longer than \(deadline.limit.shortText); see --timeout"
         return .failure(ImageDecodingError(message: message))
     }
-
-    /// Returns the parameters of the call; the bytes of the picture are requested only to show it on a terminal.
-    private func parameters(withData: Bool) -> [String] {
-        let isAddress = film.hasPrefix(scalars: "http://") || film.hasPrefix(scalars: "https://")
-        let own: GivenParameters = [
-            isAddress ? "url" : "id": film, "kind": kind, "width": width, "data": withData, "timeout": timeout.seconds,
-        ]
-        return own.words
-    }
 }
 
-struct TrendCommand: DefinitionCommand {
+struct TrendCommand: MethodCommand {
+    static let methods = ["boxOffice/trend"]
+    static let demonstration = ["trend"]
     static let configuration = CommandConfiguration(
         commandName: "trend",
         abstract: "Draw how films did at the box office, day by day.",
@@ -110,28 +111,16 @@ struct TrendCommand: DefinitionCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @OptionGroup var timeout: TimeoutOption
+    @Option(Self["timeout"]) var timeout: ParameterValue?
 
-    @Argument(help: "Ids of films (default: the top films of the last day).")
-    var ids: [String] = []
+    @Argument(Self["ids"], help: "Any ids of the films; by default, the top films of --date.")
+    var ids: [ParameterValue] = []
 
-    @Option(help: "The first day, such as 2026-10-01 (default: six days before the last one).")
-    var from: String?
-
-    @Option(help: "The last day, such as yesterday (the default).")
-    var to: String?
-
-    @Option(help: "The day whose top films are shown (default: the last day).")
-    var date: String?
-
-    @Option(help: "The number of top films.")
-    var limit: Int?
-
-    @Option(
-        help: "The sources of the figures, separated by commas; the first one with figures is used.",
-        completion: .custom(Completions.providers)
-    )
-    var providers: String?
+    @Option(Self["from"], help: "The first day; by default, six days before --to.") var from: ParameterValue?
+    @Option(Self["to"], help: "The last day, such as 2026-11-19.") var to: ParameterValue?
+    @Option(Self["date"]) var date: ParameterValue?
+    @Option(Self["limit"]) var limit: ParameterValue?
+    @Option(Self["providers"]) var providers: ParameterValue?
 
     @Option(help: "What to draw: audience, sales, or rank.")
     var by = TrendMeasure.audience
@@ -144,19 +133,11 @@ struct TrendCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         if let svg { try OutputFile(path: svg).check(isForced: force) }
-        var call = options.call("boxOffice/trend", parameters.words, as: ["trend"] + ids, kinds: kinds)
+        var call = try call(kinds: kinds)
         call.measure = by
         guard let svg else { return try await call.run() }
         let picture = TrendPicture(chart: TrendChart(try await call.answer(), by: by)).text
         try FileSystem.local.write(Array(picture.utf8), svg).get()
-    }
-
-    private var parameters: GivenParameters {
-        let list = ids.isEmpty ? nil : JSONValue.array(ids.map(JSONValue.string)).jsonText
-        return [
-            "ids": list, "from": from, "to": to, "date": date, "limit": limit, "providers": providers,
-            "timeout": timeout.seconds,
-        ]
     }
 }
 

@@ -212,6 +212,8 @@ extension MethodDeclaration {
         cacheStats, cacheClear, cacheWatch, ping, discover,
     ]
 
+    package static func named(_ name: String) -> MethodDeclaration? { all.first { $0.name == name } }
+
     static let ping = MethodDeclaration(
         "ping",
         summary: "Answers at once.",

@@ -54,6 +54,8 @@ struct MistakeCommandTests {
             (["similar", "yts:1"], "did you mean: marquee movie yts:1 --include similar"),
             (["export", "--list", "Best", "all.json"], "--list writes a table: expected a FILE that ends in .csv"),
             (["movie", "parasite"], "to find a film by its title: marquee search parasite"),
+            (["list", "trending", "--rating", "7", "--demo"], "error: --rating is not for movies/trending"),
+            (["people", "tmdb:21684", "--page", "2", "--demo"], "error: --page is not for people/get"),
         ]
     )
     func commands(_ arguments: [String], _ message: String) async throws {
@@ -68,6 +70,16 @@ struct MistakeCommandTests {
             (["cards", "put", "yts:1", "--demo", "--watched", "x"], "error: --watched: expected a date"),
             (["cards", "put", "yts:1", "--demo", "--clear", "x"], "error: --clear: expected one of"),
             (["movie", "yts:1", "--demo", "--include", "x"], "error: --include: expected one of"),
+            (
+                ["bookmarks", "--demo", "--year", "x"],
+                "error: --year: expected an integer from 1850 to 2200, got \"x\""
+            ),
+            (
+                ["bookmarks", "--demo", "--seed", "-1"],
+                "error: --seed: expected an integer from 0 to 999999999, got -1"
+            ),
+            (["bookmarks", "--demo", "--stars", "x"], "error: --stars: expected a number"),
+            (["matches", "split", "yts:1", "x", "--demo"], "error: OTHER: expected a film's id"),
             (["boxoffice", "today", "--demo"], "error: DATE: expected a date"),
             (["boxoffice", "today", "--demo"], "hint: A day that is not over has no figures yet."),
             (["lists", "delete", "none", "--demo"], "error: LIST: you have no list named none"),

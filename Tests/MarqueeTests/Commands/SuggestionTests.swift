@@ -51,7 +51,7 @@ struct SuggestionTests {
             _ = try Marquee.parseAsRoot(arguments)
             return nil
         } catch {
-            let meant = Marquee.meant(by: arguments)
+            let meant = Marquee.suggestion(for: arguments)
             return meant.messageOfOption(Marquee.fullMessage(for: error)) ?? meant.message
         }
     }
@@ -116,7 +116,7 @@ struct SuggestionTests {
             }
             let words = try await OutsideReader.words("sh", text)
             // A name alone is that of a command, whose arguments are not said.
-            let isName = words.count == 1 && Marquee.meant(by: []).commands.contains(words[0])
+            let isName = words.count == 1 && Marquee.suggestion(for: []).commands.contains(words[0])
             #expect(try isName || Self.refusal(of: words) == nil, "\(place): \(line)")
         }
     }

@@ -1,0 +1,194 @@
+import ArgumentParser
+import JSON
+import MovieDomain
+import MovieService
+import Platform
+
+struct SearchCommand: MethodCommand {
+    static let methods = ["movies/search"]
+    static let demonstration = ["search", "parasite"]
+    static let configuration = view(
+        named: "search",
+        "Search for films by words of their titles.",
+        "An id, or the address of the page of a film, finds that film."
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var sources: SourceOptions<Self>
+    @Option(Self["year"]) var year: ParameterValue?
+    @OptionGroup var paging: PageOptions<Self>
+    @Argument(Self["query"]) var query: [ParameterValue] = []
+
+    func validate() throws {
+        if query.isEmpty { throw ValidationError("expected a title; try: marquee search parasite") }
+    }
+}
+
+struct FilmListCommand: MethodCommand {
+    static let methods = ["movies/list", "movies/trending"]
+    static let demonstration = ["list", "popular"]
+    static let configuration = view(
+        named: "list",
+        "List popular, trending, or new films, or those of a genre, a year, or a country.",
+        """
+          marquee list upcoming
+          marquee list --genre drama --rating 7 --sort year
+        """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var sources: SourceOptions<Self>
+    @Option(Self["genre"]) var genre: ParameterValue?
+    @Option(Self["minimumRating"], as: "rating") var rating: ParameterValue?
+    @Option(Self["year"]) var year: ParameterValue?
+    @Option(Self["country"]) var country: ParameterValue?
+    @Option(Self["person"]) var person: ParameterValue?
+
+    @Option(Self["region"], help: "The country whose cinemas a list such as upcoming is about.")
+    var region: ParameterValue?
+
+    @Option(Self["sort"]) var sort: ParameterValue?
+
+    @Option(
+        Self["order"],
+        help: "The direction of the order; by default, ascending for titles and descending otherwise."
+    )
+    var order: ParameterValue?
+
+    @OptionGroup var paging: PageOptions<Self>
+
+    // The words of the method have other hyphens, and one of the lists is a method of its own.
+    @Argument(
+        help: "A list that the sources maintain: popular, top-rated, now-playing, upcoming, or trending.",
+        completion: .list(Self.kinds)
+    )
+    var kind: String?
+
+    func validate() throws {
+        guard let kind, !Self.kinds.contains(kind.replacing(scalars: "_", with: "-")) else { return }
+        throw ValidationError("expected one of \(Self.kinds.joined(separator: ", ")), found '\(kind.printable)'")
+    }
+
+    private static let trending = "trending"
+    private static let kinds =
+        ListQuery.Kind.allCases.map { $0.rawValue.replacing(scalars: "_", with: "-") } + [trending]
+
+    func run(kinds: [ProviderKind]) async throws {
+        if kind == Self.trending { return try await call("movies/trending", kinds: kinds).run() }
+        let list = kind.map {
+            ParameterValue("kind", .string($0.replacing(scalars: "-", with: "_")), spelling: "KIND")
+        }
+        try await call(adding: [list], kinds: kinds).run()
+    }
+}
+
+struct PeopleCommand: MethodCommand {
+    static let methods = ["people/search", "people/get"]
+    static let demonstration = ["people", "봉준호"]
+    static let configuration = view(
+        named: "people",
+        "Search for people by name, or show one person with all films.",
+        """
+          marquee people 봉준호
+          marquee people tmdb:21684
+        """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var sources: SourceOptions<Self>
+    @OptionGroup var paging: PageOptions<Self>
+
+    @Argument(help: "Words of a name, in any script, or the id of one person.")
+    var words: [String] = []
+
+    func validate() throws {
+        if words.isEmpty { throw ValidationError("expected a name; try: marquee people 봉준호") }
+    }
+
+    func run(kinds: [ProviderKind]) async throws {
+        let text = words.joined(separator: " ")
+        let isID = words.count == 1 && MovieID(parsing: text) != nil
+        let given = ParameterValue(isID ? "id" : "query", .string(text), spelling: isID ? "ID" : "NAME")
+        try await call(isID ? "people/get" : "people/search", adding: [given], kinds: kinds).run()
+    }
+}
+
+struct BoxOfficeCommand: MethodCommand {
+    static let methods = ["boxOffice/daily", "boxOffice/weekly"]
+    static let demonstration = ["boxoffice"]
+    static let configuration = view(
+        named: "boxoffice",
+        "Show the box office of a day or a week.",
+        """
+          marquee boxoffice 2026-11-19 --enrich
+          marquee boxoffice --weekly --span weekend
+        """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var sources: SourceOptions<Self>
+
+    @Flag(help: "Show the week that contains the day.")
+    var weekly = false
+
+    @Option(
+        Self["span"],
+        help: "The part of the week: Monday to Sunday, Friday to Sunday, or Monday to Thursday. Implies --weekly."
+    )
+    var span: ParameterValue?
+
+    @Option(Self["region"]) var region: ParameterValue?
+    @Option(Self["nationality"]) var nationality: ParameterValue?
+    @Option(Self["category"]) var category: ParameterValue?
+    @Option(Self["limit"]) var limit: ParameterValue?
+    @Flag(Self["enrich"]) var enrich = false
+    @Argument(Self["date"]) var date: ParameterValue?
+
+    func run(kinds: [ProviderKind]) async throws {
+        try await call(weekly || span != nil ? "boxOffice/weekly" : "boxOffice/daily", kinds: kinds).run()
+    }
+}
+
+struct MovieCommand: MethodCommand {
+    static let methods = ["movies/get"]
+    static let demonstration = ["movie", "imdb:tt6751668"]
+    static let configuration = view(
+        named: "movie",
+        "Show everything that the sources know about one film.",
+        "  marquee movie imdb:tt6751668 --include similar,videos"
+    )
+
+    @OptionGroup var options: CallOptions
+    @Option(Self["timeout"]) var timeout: ParameterValue?
+    @Option(Self["languages"]) var languages: ParameterValue?
+    @Option(Self["include"]) var include: ParameterValue?
+    @Option(Self["region"]) var region: ParameterValue?
+    @Argument(Self["id"]) var id: ParameterValue?
+
+    func validate() throws {
+        guard let id = id?.text else {
+            throw ValidationError("expected the id of a film; try: marquee movie imdb:tt6751668")
+        }
+        guard MovieID(parsing: id) == nil, !id.contains(scalars: ":") else { return }
+        throw ValidationError(
+            "expected an id such as imdb:tt6751668, found '\(id.prefix(64))'; to find a film by its title: "
+                + CommandSuggestion.line(["search", id])
+        )
+    }
+}
+
+struct ProvidersCommand: MethodCommand {
+    static let methods = ["providers/status"]
+    static let configuration = view(
+        named: "providers",
+        "Show the state of the configured sources: what they need, and their remaining quotas.",
+        """
+        Sends no requests. Quotas are counted across all processes of the user. So are requests, cache hits, and \
+        unreadable values, over the last seven days. A running server adds its counts every minute and when it \
+        ends. Latencies cover one process.
+        """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Argument(Self["provider"]) var provider: ParameterValue?
+}
