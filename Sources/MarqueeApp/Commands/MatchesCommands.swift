@@ -94,7 +94,7 @@ struct CorrectionArguments: ParsableArguments {
 
     @Option(
         help: "A field of the film, such as title or overview.",
-        completion: .list(MovieField.allCases.map(\.rawValue))
+        completion: .list(MovieField.allCases.map(\.name))
     )
     var field: String?
 
