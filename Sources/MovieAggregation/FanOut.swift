@@ -34,7 +34,7 @@ package struct FanOut: Sendable {
         _ repositories: [any MovieRepository],
         for capability: Capability,
         items: @escaping @Sendable (Value) -> Int = { _ in 1 },
-        onResult: (@Sendable (ProviderResult<Value>) -> Void)? = nil,
+        onResult: (@Sendable (ProviderResult<Value>) async -> Void)? = nil,
         _ call: @escaping Call<Value>
     ) async -> [ProviderResult<Value>] {
         await withTaskGroup(of: (Int, ProviderResult<Value>).self) { group in
@@ -46,7 +46,7 @@ package struct FanOut: Sendable {
             for _ in 0..<Self.mostAtOnce { askNext() }
             var results = [ProviderResult<Value>?](repeating: nil, count: repositories.count)
             for await (index, result) in group {
-                onResult?(result)
+                await onResult?(result)
                 results[index] = result
                 askNext()
             }

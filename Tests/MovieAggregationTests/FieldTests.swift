@@ -6,7 +6,7 @@ import Testing
 @Suite("Stated fields")
 struct FieldSetTests {
     private func names(_ facts: MovieFacts) -> [String] {
-        MovieField.allCases.filter { facts.stated.contains($0) }.map(\.rawValue)
+        MovieField.allCases.filter { facts.stated.contains($0) }.map(\.name)
     }
 
     @Test("A film that has only ids states no field")
@@ -88,11 +88,6 @@ struct FieldSetTests {
 
 @Suite("Sources of fields")
 struct FieldSourcesTests {
-    @Test("Every field has a place of its own, in order")
-    func places() {
-        #expect(MovieField.allCases.map(\.place) == Array(0..<MovieField.allCases.count))
-    }
-
     @Test("Sources that are set for a field are returned for that field only")
     func fields() {
         for field in MovieField.allCases {

@@ -90,7 +90,7 @@ struct OpenRPCTests {
         let check = JSONSchemaCheck(document, refusesOthers: true)
         let movie = try JSONDocument(FullFilm.movie.jsonBytes).root
         #expect(check.problems(of: movie, as: "#/components/schemas/Movie") == [])
-        #expect(movie["provenance"]?.members.map(\.name) == MovieField.allCases.map(\.rawValue))
+        #expect(movie["provenance"]?.members.map(\.name) == MovieField.allCases.map(\.name))
         let error = try await ServiceClient().error("movies/list")
         let data = try JSONDocument(try #require(error.data).jsonBytes).root
         #expect(check.problems(of: data, as: "#/components/schemas/ErrorData") == [])

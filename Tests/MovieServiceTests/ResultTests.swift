@@ -230,7 +230,7 @@ struct ResultTests {
 struct EncodingTests {
     @Test("A film with every field is encoded with every member")
     func fullFilm() {
-        let provenance = MovieField.allCases.map { #""\#($0.rawValue)":["one","two"]"# }.joined(separator: ",")
+        let provenance = MovieField.allCases.map { #""\#($0.name)":["one","two"]"# }.joined(separator: ",")
         #expect(
             FullFilm.movie.jsonText == """
                 {"id":"imdb:tt1","ids":{"imdb":"tt1","one":"1"},"title":"A \\"quoted\\"\\ntitle","originalTitle":"제목",\

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import MovieDomain
 import MovieService
+import MovieStore
 import Platform
 import Testing
 
@@ -49,6 +50,20 @@ struct StreamingTests {
         #expect(messages.last?["result"]?["movies"]?.count == 1)
     }
 
+    @Test("Once two sources are known to have one film, it has its id in the parts of both")
+    func knownParts() async throws {
+        let book = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 0)))
+        let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()], book: book)
+        let film = try await client.result("movies/search", #"{"query":"parasite"}"#)["movies"]?[0]
+        #expect(film?["id"]?.string == "imdb:tt6751668")
+        let messages = try await exchange(
+            #"{"jsonrpc":"2.0","id":1,"method":"movies/search","params":{"query":"parasite","partialResultToken":"p"}}"#,
+            with: client
+        )
+        let parts = messages.compactMap { $0["params"]?["value"]?["movies"]?[0]?["id"]?.string }
+        #expect(parts == ["imdb:tt6751668", "imdb:tt6751668"])
+    }
+
     @Test("Without tokens the response is the only message")
     func noTokens() async throws {
         let messages = try await exchange(
@@ -70,7 +85,10 @@ struct StreamingTests {
     }
 
     /// Sends lines to a server, closes its input, and returns the messages that it sends.
-    private func exchange(_ lines: String...) async throws -> [JSONElement] {
+    private func exchange(
+        _ lines: String...,
+        with client: ServiceClient = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
+    ) async throws -> [JSONElement] {
         let (input, output) = (try Pipe(), try Pipe())
         defer {
             input.readEnd.close()
@@ -78,7 +96,6 @@ struct StreamingTests {
         }
         try input.writeEnd.writeAll(Array((lines.joined(separator: "\n") + "\n").utf8).span)
         input.writeEnd.close()
-        let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
         let server = RPCServer(input: input.readEnd, output: output.writeEnd, handler: client.handler)
         #expect(await server.serve() == .endOfInput)
         output.writeEnd.close()

@@ -57,14 +57,20 @@ struct ShownMembers: Sendable {
     }()
     /// For the places of a chart.
     static let chart = ShownMembers(movie: ["id", "title", "releaseDate", "directors", "bookmarked"])
-    /// For one film.
-    static let details = ShownMembers(movie: [
-        "id", "ids", "title", "originalTitle", "titles", "year", "releaseDate", "runtimeMinutes", "genres", "countries",
-        "overview", "directors", "cast", "castTotal", "crew", "crewTotal", "ratings", "certifications",
-        "awards", "images", "imagesTotal", "videos", "releases", "watch", "series", "collection", "bookmarked",
-        "provenance",
-        "differing", "match",
-    ])
+    /// For one film: all but what only repeats other members, or helps nobody to tell of the film.
+    static let details = ShownMembers(
+        movie: filmMembers.filter {
+            ![
+                "genreNames", "unlisted", "languages", "originalLanguage", "tagline", "stars", "popularity", "homepage",
+                "pages", "budget", "revenue", "adult", "companies", "addedAt", "card",
+            ].contains($0)
+        }
+    )
+
+    private static let filmMembers: [String] = {
+        guard case .object(let properties)? = Schema.component("Movie")?.shape else { return [] }
+        return properties.map(\.name)
+    }()
 
     // MARK: The value
 

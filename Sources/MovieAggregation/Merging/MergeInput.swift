@@ -79,38 +79,7 @@ extension MovieFacts {
     /// The fields that have a value; `title` and `titles` count together.
     package var stated: FieldSet {
         var stated = FieldSet()
-        let hasTitle = title != nil || !titles.isEmpty
-        stated.insert(.title, where: hasTitle)
-        stated.insert(.titles, where: hasTitle)
-        stated.insert(.originalTitle, where: originalTitle != nil)
-        stated.insert(.year, where: year != nil)
-        stated.insert(.releaseDate, where: releaseDate != nil)
-        stated.insert(.runtimeMinutes, where: runtimeMinutes != nil)
-        stated.insert(.originalLanguage, where: originalLanguage != nil)
-        stated.insert(.overview, where: overview?.isBlank == false)
-        stated.insert(.tagline, where: tagline?.isBlank == false)
-        stated.insert(.popularity, where: popularity != nil)
-        stated.insert(.homepage, where: homepage != nil)
-        stated.insert(.adult, where: adult != nil)
-        stated.insert(.series, where: series != nil)
-        stated.insert(.collection, where: collection != nil)
-        stated.insert(.genres, where: !genres.isEmpty)
-        stated.insert(.countries, where: !countries.isEmpty)
-        stated.insert(.languages, where: !languages.isEmpty)
-        stated.insert(.companies, where: !companies.isEmpty)
-        stated.insert(.directors, where: !directors.isEmpty)
-        stated.insert(.cast, where: !cast.isEmpty)
-        stated.insert(.crew, where: !crew.isEmpty)
-        stated.insert(.ratings, where: !ratings.isEmpty)
-        stated.insert(.certifications, where: !certifications.isEmpty)
-        stated.insert(.images, where: !images.isEmpty)
-        stated.insert(.videos, where: !videos.isEmpty)
-        stated.insert(.budget, where: budget != nil)
-        stated.insert(.revenue, where: revenue != nil)
-        stated.insert(.awards, where: awards?.isBlank == false)
-        stated.insert(.releases, where: !releases.isEmpty)
-        stated.insert(.watch, where: !watch.isEmpty)
-        stated.insert(.pages, where: !pages.isEmpty)
+        for field in MovieField.allCases { stated.insert(field, where: field.declaration.isStated(in: self)) }
         return stated
     }
 }
@@ -155,18 +124,18 @@ extension LocalizedText {
 
 /// Some of the fields of a film.
 package struct FieldSet: Hashable, Sendable {
-    /// One bit for each field, at the field's `place`.
+    /// One bit for each field, at the field's raw value.
     private var bits: UInt64 = 0
 
     @inline(__always)
-    func contains(_ field: MovieField) -> Bool { bits >> UInt64(field.place) & 1 == 1 }
+    func contains(_ field: MovieField) -> Bool { bits >> UInt64(field.rawValue) & 1 == 1 }
 
     var count: Int { bits.nonzeroBitCount }
 
     /// Adds a field if `isSo` is true.
     @inline(__always)
     mutating func insert(_ field: MovieField, where isSo: Bool) {
-        if isSo { bits |= 1 << UInt64(field.place) }
+        if isSo { bits |= 1 << UInt64(field.rawValue) }
     }
 
     mutating func formUnion(_ other: FieldSet) { bits |= other.bits }

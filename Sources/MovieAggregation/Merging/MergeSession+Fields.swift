@@ -1,58 +1,74 @@
 import MovieDomain
 
 extension MergeSession {
-    mutating func mergeScalars() {
-        facts.originalTitle = scalar(.originalTitle, length: \.count, difference: FieldDifference.Value.text) {
-            $0.facts.originalTitle
-        }
-        facts.year = scalar(.year, difference: FieldDifference.Value.number) { $0.facts.year }
-        facts.releaseDate = scalar(.releaseDate, difference: FieldDifference.Value.date) { $0.facts.releaseDate }
-        facts.runtimeMinutes = scalar(.runtimeMinutes, difference: FieldDifference.Value.number) {
-            $0.facts.runtimeMinutes
-        }
-        facts.originalLanguage = scalar(.originalLanguage, difference: FieldDifference.Value.text) {
-            $0.facts.originalLanguage
-        }
-        facts.popularity = scalar(.popularity) { $0.facts.popularity }
-        facts.homepage = scalar(.homepage, length: \.count) { $0.facts.homepage }
-        facts.adult = scalar(.adult, difference: FieldDifference.Value.flag) { $0.facts.adult }
-        facts.series = scalar(.series) { $0.facts.series }
-        facts.collection = scalar(.collection) { $0.facts.collection }
-        facts.overview = text(.overview) { $0.facts.overview?.unlessBlank }
-        facts.tagline = text(.tagline) { $0.facts.tagline?.unlessBlank }
-        facts.awards = text(.awards) { $0.facts.awards?.unlessBlank }
-        facts.budget = scalar(.budget, difference: FieldDifference.Value.money) { $0.facts.budget }
-        // Prefer worldwide revenue, because the revenue of one country is only a part of it.
-        let worldwide = scalar(.revenue, difference: FieldDifference.Value.money) {
-            $0.facts.revenue.flatMap { $0.region == nil ? $0 : nil }
-        }
-        facts.revenue =
-            worldwide ?? scalar(.revenue, difference: FieldDifference.Value.money) { $0.facts.revenue }
-        guard worldwide != nil else { return }
-        for statement in order.statements(for: policy.rule(for: .revenue)) {
-            guard let part = statement.facts.revenue, part.region != nil else { continue }
-            note(.money(part), of: statement.provider, .revenue)
+    /// Merges all fields; the ids and titles first, because the list of titles begins with the title.
+    mutating func mergeFields() {
+        facts.ids = ids()
+        for field in MovieField.allCases { merge(field) }
+    }
+
+    private mutating func merge(_ field: MovieField) {
+        switch field.declaration.value {
+        case .text(let place), .address(let place):
+            facts[keyPath: place] = scalar(field, length: \.count, difference: FieldDifference.Value.text) {
+                $0.facts[keyPath: place]
+            }
+        case .localized(let place): facts[keyPath: place] = text(field) { $0.facts[keyPath: place]?.unlessBlank }
+        case .year(let place), .minutes(let place):
+            facts[keyPath: place] = scalar(field, difference: FieldDifference.Value.number) {
+                $0.facts[keyPath: place]
+            }
+        case .decimal(let place): facts[keyPath: place] = scalar(field) { $0.facts[keyPath: place] }
+        case .flag(let place):
+            facts[keyPath: place] = scalar(field, difference: FieldDifference.Value.flag) { $0.facts[keyPath: place] }
+        case .date(let place):
+            facts[keyPath: place] = scalar(field, difference: FieldDifference.Value.date) { $0.facts[keyPath: place] }
+        case .money(let place): facts[keyPath: place] = money(field) { $0.facts[keyPath: place] }
+        case .texts(let place):
+            facts[keyPath: place] = list(field, key: { $0.lowercased() }, { $0.facts[keyPath: place] })
+        case .people(let place): facts[keyPath: place] = people(field) { $0.facts[keyPath: place] }
+        case .title: facts.title = title()
+        case .titles: facts.titles = titles()
+        case .collection: facts.collection = scalar(field) { $0.facts.collection }
+        case .certifications:
+            facts.certifications = list(field, key: \.content) { statement in
+                statement.facts.certifications.map { $0.named(by: statement.provider) }
+            }
+        case .images:
+            let ranking = ImageRanking(languages: policy.languages, prefer: policy.rule(for: field).prefer)
+            facts.images = ranking.ranked(list(field, key: \.url) { $0.facts.images })
+        case .videos: facts.videos = list(field, key: { [$0.site.lowercased(), $0.key] }, { $0.facts.videos })
+        case .releases: facts.releases = list(field, key: \.region) { $0.facts.releases }
+        case .watch: facts.watch = list(field, key: { [$0.region, $0.provider.rawValue] }, { $0.facts.watch })
+        case .pages: facts.pages = list(field, key: \.url) { $0.facts.pages }
+        case .ratings: facts.ratings = ratings()
         }
     }
 
-    mutating func mergeLists() {
-        facts.genres = list(.genres, key: { $0.lowercased() }, { $0.facts.genres })
-        facts.countries = list(.countries, key: \.self) { $0.facts.countries }
-        facts.languages = list(.languages, key: \.self) { $0.facts.languages }
-        facts.companies = list(.companies, key: { $0.lowercased() }, { $0.facts.companies })
-        facts.certifications = list(.certifications, key: \.content) { statement in
-            statement.facts.certifications.map { $0.named(by: statement.provider) }
-        }
-        let ranking = ImageRanking(languages: policy.languages, prefer: policy.rule(for: .images).prefer)
-        facts.images = ranking.ranked(list(.images, key: \.url) { $0.facts.images })
+    /// Counts what the sources cut off their lists.
+    mutating func mergeTotals() {
+        facts.castTotal = total(of: facts.cast.count, by: \.castTotal) { $0.cast.count }
+        facts.crewTotal = total(of: facts.crew.count, by: \.crewTotal) { $0.crew.count }
         facts.imagesTotal = total(of: facts.images.count, by: \.imagesTotal) { $0.images.count }
-        facts.videos = list(.videos, key: { [$0.site.lowercased(), $0.key] }, { $0.facts.videos })
-        facts.releases = list(.releases, key: \.region) { $0.facts.releases }
-        facts.watch = list(.watch, key: { [$0.region, $0.provider.rawValue] }, { $0.facts.watch })
-        facts.pages = list(.pages, key: \.url) { $0.facts.pages }
+    }
+
+    /// Merges an amount: a worldwide one first, because that of one country is only a part of it.
+    private mutating func money(_ field: MovieField, _ read: (MergeInput) -> Money?) -> Money? {
+        let worldwide = scalar(field, difference: FieldDifference.Value.money) { input in
+            read(input).flatMap { $0.region == nil ? $0 : nil }
+        }
+        guard let worldwide else { return scalar(field, difference: FieldDifference.Value.money, read) }
+        for statement in order.statements(for: policy.rule(for: field)) {
+            guard let part = read(statement), part.region != nil else { continue }
+            note(.money(part), of: statement.provider, field)
+        }
+        return worldwide
+    }
+
+    private mutating func ratings() -> [Rating] {
         // A rating names its source itself, whichever source passes it on.
         let isPerSource = policy.rule(for: .ratings).strategy == .perSource
-        facts.ratings = list(
+        return list(
             .ratings,
             as: isPerSource ? .union : nil,
             key: { isPerSource ? $0.withoutFigures : $0 },
@@ -102,13 +118,6 @@ extension Certification {
 }
 
 extension MergeSession {
-    /// Merges the ids, the title in the best wanted language that any source has, and all titles.
-    mutating func mergeIdentity() {
-        facts.ids = ids()
-        facts.title = title()
-        facts.titles = titles()
-    }
-
     private func ids() -> [String: String] {
         guard order.statements.count > 1 else { return order.statements.first?.facts.ids ?? [:] }
         let most = order.statements.reduce(0) { $0 + $1.facts.ids.count }
@@ -117,6 +126,7 @@ extension MergeSession {
         return ids
     }
 
+    /// Returns the title in the best wanted language that any source has.
     private mutating func title() -> LocalizedText? {
         guard order.stated.contains(.title) else { return nil }
         let wanted = languages(of: .title)

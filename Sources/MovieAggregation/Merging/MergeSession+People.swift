@@ -2,14 +2,6 @@ import MovieDomain
 import MovieMatching
 
 extension MergeSession {
-    mutating func mergePeople() {
-        facts.directors = people(.directors) { $0.facts.directors }
-        facts.cast = people(.cast) { $0.facts.cast }
-        facts.crew = people(.crew) { $0.facts.crew }
-        facts.castTotal = total(of: facts.cast.count, by: \.castTotal) { $0.cast.count }
-        facts.crewTotal = total(of: facts.crew.count, by: \.crewTotal) { $0.crew.count }
-    }
-
     /// Returns the length that a list would have if no source had cut its own; `nil` if none did.
     ///
     /// Sources mostly list the same entries, so only the largest number that one source left out is added.
@@ -25,7 +17,7 @@ extension MergeSession {
     /// Under `union` and `perSource`, all sources add people; otherwise the winner's people stand, and the other
     /// sources only complete them. A source is credited if it wins, adds or completes a person, or lists exactly the
     /// same people. Directors of another source are noted if none of them is among the winner's.
-    private mutating func people(_ field: MovieField, _ read: (MergeInput) -> [Person]) -> [Person] {
+    mutating func people(_ field: MovieField, _ read: (MergeInput) -> [Person]) -> [Person] {
         guard order.stated.contains(field) else { return [] }
         defer { credit(field) }
         let rule = policy.rule(for: field)
@@ -44,7 +36,7 @@ extension MergeSession {
         name(said[0].provider)
         var roster = PersonRoster(said[0].people, byJob: field == .crew)
         for source in said.dropFirst() {
-            if field == .directors, !adds, roster.isContradicted(by: source.people), !isNamed(source.provider) {
+            if field.declaration.isSingle, !adds, roster.isContradicted(by: source.people), !isNamed(source.provider) {
                 note(.people(source.people), of: source.provider, field)
             }
             if roster.complete(with: source.people, adding: adds) { name(source.provider) }

@@ -41,7 +41,7 @@ struct MergeSession: ~Copyable {
 
     /// Merges a field that has one value: the first one, or the longest if the rule says so.
     ///
-    /// Credits every source with that value. If `difference` is given, also notes the sources that differ.
+    /// Credits every source with that value. If a film has only one, also notes the sources that differ.
     mutating func scalar<Value: Equatable>(
         _ field: MovieField,
         length: (Value) -> Int = { _ in 0 },
@@ -54,7 +54,7 @@ struct MergeSession: ~Copyable {
             return nil
         }
         credit(field)
-        if isDisputed, let difference {
+        if isDisputed, field.declaration.isSingle, let difference {
             for statement in statements {
                 guard let value = read(statement), value != winner else { continue }
                 note(difference(value), of: statement.provider, field)

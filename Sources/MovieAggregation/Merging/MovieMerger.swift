@@ -29,10 +29,8 @@ package struct MovieMerger: Sendable {
         guard !statements.isEmpty else { return nil }
         let policy = policy.choosing(forFilmOf: statements)
         var session = MergeSession(RecordOrder(statements, policy: policy), policy: policy)
-        session.mergeIdentity()
-        session.mergeScalars()
-        session.mergeLists()
-        session.mergePeople()
+        session.mergeFields()
+        session.mergeTotals()
         let id = id(of: session.facts)
         return kept(session.film(id, match), by: policy)
     }

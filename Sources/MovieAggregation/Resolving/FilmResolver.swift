@@ -58,9 +58,9 @@ struct FilmResolver: Sendable {
                     let links = isSure ? [] : await notes(about: [result.answer?.value].compactMap(\.self))
                     let (report, record) = state.lookedUp(result, ids: ids, isSure: isSure, links: links)
                     if isSure, let onAnswer {
-                        let policy = catalogue.policy.preferring(languages: languages)
-                        let movie = record.flatMap { MovieMerger(policy: policy).movie(of: [$0]) }
-                        onAnswer(PartialAnswer(reports: [report], movies: movie.map { [$0] } ?? []))
+                        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
+                        let movies = record.flatMap { merging.movie(of: [$0]) }.map { [$0] } ?? []
+                        onAnswer(PartialAnswer(reports: [report], movies: await catalogue.linked(movies, merging)))
                     }
                 case .search(let result):
                     searches -= 1

@@ -114,8 +114,9 @@ package struct GetMovie: Hashable, Sendable {
                 guard var record = result.record, !record.facts.ids.contradicts(resolution.ids) else { continue }
                 var texts = MovieFacts()
                 texts.titles = record.facts.allTitles
-                texts.overview = record.facts.overview
-                texts.tagline = record.facts.tagline
+                for case .localized(let place) in MovieField.allCases.map(\.declaration.value) {
+                    texts[keyPath: place] = record.facts[keyPath: place]
+                }
                 record.facts = texts
                 records.append(record)
             }

@@ -43,12 +43,9 @@ struct MovieListing: Sendable {
                 for: capability,
                 items: \.movies.count,
                 onResult: { result in
-                    onAnswer?(
-                        PartialAnswer(
-                            reports: [result.report],
-                            movies: ownFilms(of: result.records(in: catalogue), merging)
-                        )
-                    )
+                    guard let onAnswer else { return }
+                    let films = await catalogue.linked(ownFilms(of: result.records(in: catalogue), merging), merging)
+                    onAnswer(PartialAnswer(reports: [result.report], movies: merging.identified(films)))
                 },
                 { repository, context throws(ProviderError) in
                     try await rows(of: window, from: repository, context, call)

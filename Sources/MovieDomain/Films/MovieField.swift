@@ -1,51 +1,264 @@
-/// The fields of a film that can be merged, with named sources; the raw values are the names on the wire.
-public enum MovieField: String, CaseIterable, Sendable, Comparable {
+/// A field of a film: what sources say about it, and what is merged, with named sources.
+///
+/// A new field needs a stored property of ``MovieFacts`` and two lines here, a case and its declaration: how it is
+/// written in definitions, merged, and answered follows from the declaration. The order is that of answers.
+public enum MovieField: Int, CaseIterable, Sendable, Comparable {
     case title, originalTitle, titles, year, releaseDate, runtimeMinutes
     case genres, countries, languages, originalLanguage
     case overview, tagline, directors, cast, crew
-    case ratings, popularity, certifications, images, videos, homepage, adult, companies, series
-    case budget, revenue, awards, releases, watch, pages, collection
+    case ratings, popularity, certifications, releases, watch, images, videos, homepage, pages
+    case budget, revenue, awards, adult, companies, collection, series
 
-    public static func < (left: MovieField, right: MovieField) -> Bool { left.rawValue < right.rawValue }
+    fileprivate var row: FilmField {
+        switch self {
+        case .title:
+            FilmField(
+                .title,
+                "The title under which the source shows the film.",
+                inAnswers: "In the first of the preferred languages in which a source has it."
+            )
+        case .originalTitle:
+            FilmField(.text(\.originalTitle), "The title in the film's own language.", isSingle: true)
+        case .titles:
+            FilmField(
+                .titles,
+                "Further titles, each with its language.",
+                inAnswers: "Every known title.",
+                merge: .union
+            )
+        case .year:
+            FilmField(
+                .year(\.year),
+                "The year of the first release or of production.",
+                inAnswers:
+                    "The year of the film; if no source gives one, that of `releaseDate`, and then `provenance` has "
+                    + "no `year`.",
+                isSingle: true
+            )
+        case .releaseDate: FilmField(.date(\.releaseDate), "The day of release.", isSingle: true)
+        case .runtimeMinutes:
+            FilmField(.minutes(\.runtimeMinutes), word: "runtime", "The running time.", isSingle: true)
+        case .genres:
+            FilmField(
+                .texts(\.genres),
+                "The genres, which are normalized to a list of slugs.",
+                inAnswers: "Slugs: `drama`, `science-fiction`; see `unlisted`.",
+                merge: .union
+            )
+        case .countries:
+            FilmField(
+                .texts(\.countries),
+                "Countries of production.",
+                inAnswers: "ISO 3166-1 alpha-2; see `unlisted`.",
+                merge: .union
+            )
+        case .languages:
+            FilmField(
+                .texts(\.languages),
+                "The spoken languages.",
+                inAnswers: "ISO 639-1 if it is known.",
+                merge: .union
+            )
+        case .originalLanguage: FilmField(.text(\.originalLanguage), "The original language.", isSingle: true)
+        case .overview: FilmField(.localized(\.overview), "A summary of the plot.")
+        case .tagline: FilmField(.localized(\.tagline), "The tagline.")
+        case .directors: FilmField(.people(\.directors), "The directors.", isSingle: true)
+        case .cast: FilmField(.people(\.cast), "The cast.")
+        case .crew: FilmField(.people(\.crew), "The rest of the crew, each with a job.", merge: .union)
+        case .ratings:
+            FilmField(.ratings, one: "rating", "The ratings of the source's users.", merge: .perSource)
+        case .popularity:
+            FilmField(
+                .decimal(\.popularity),
+                "The source's own measure of popularity, for sorting.",
+                inAnswers: "In the source's own measure."
+            )
+        case .certifications:
+            FilmField(.certifications, one: "certification", "The age rating.", merge: .union)
+        case .releases:
+            FilmField(
+                .releases,
+                "Release dates and certifications, by region.",
+                inAnswers: "If `include` asks for it.",
+                merge: .union
+            )
+        case .watch:
+            FilmField(
+                .watch,
+                "Where it can be watched at home, by region.",
+                inAnswers: "If `include` asks for it.",
+                merge: .union
+            )
+        case .images:
+            FilmField(
+                .images,
+                "Posters, backdrops, and other images.",
+                inAnswers:
+                    "Posters first, then backdrops and logos; within a kind, the preferred languages first, then "
+                    + "the largest.",
+                merge: .union
+            )
+        case .videos: FilmField(.videos, "Trailers and clips.", merge: .union)
+        case .homepage: FilmField(.address(\.homepage), "The homepage of the film or the person.")
+        case .pages:
+            FilmField(
+                .pages,
+                one: "page",
+                "The page of the film or the person at the source's site.",
+                inAnswers: "The film's page at each source that has one.",
+                merge: .union
+            )
+        case .budget: FilmField(.money(\.budget), "The budget.", isSingle: true)
+        case .revenue:
+            FilmField(
+                .money(\.revenue),
+                "The box-office revenue, with a region if it is not worldwide.",
+                inAnswers: "The box-office revenue.",
+                isSingle: true
+            )
+        case .awards:
+            FilmField(
+                .localized(\.awards),
+                "Awards and nominations.",
+                inAnswers: "Awards and nominations, in a sentence."
+            )
+        case .adult: FilmField(.flag(\.adult), "Whether it is for adults only.", isSingle: true)
+        case .companies:
+            FilmField(.texts(\.companies), "The companies that produced or distributed it.", merge: .union)
+        case .collection:
+            FilmField(
+                .collection,
+                "The name of the collection that it belongs to: a film and its sequels.",
+                inAnswers: "The films that it belongs with: a film and its sequels."
+            )
+        case .series:
+            FilmField(
+                .flag(\.series),
+                "Whether it is a television series. A series and a film match only if they share an id.",
+                inAnswers: "`true` for a television series, if the source also lists series."
+            )
+        }
+    }
+}
+
+/// What is declared of a field of a film.
+package struct FilmField: Sendable {
+    package typealias Place<Value> = any WritableKeyPath<MovieFacts, Value> & Sendable
+
+    /// The type of the field's value, and its place in the facts; the types that only one field has name the field.
+    package enum Value: Sendable {
+        case text(Place<String?>)
+        /// An address on the web.
+        case address(Place<String?>)
+        case localized(Place<LocalizedText?>)
+        case year(Place<Int?>)
+        case minutes(Place<Int?>)
+        case decimal(Place<Double?>)
+        case flag(Place<Bool?>)
+        case date(Place<CalendarDate?>)
+        case money(Place<Money?>)
+        case texts(Place<[String]>)
+        case people(Place<[Person]>)
+        case title, titles, ratings, certifications, releases, watch, images, videos, pages, collection
+    }
+
+    package let value: Value
+    /// The name in `providers.yaml`; `nil` if it is the field's own, in snake case.
+    fileprivate let word: String?
+    /// The name of a single value in a row, if the name of the field is that of several.
+    fileprivate let one: String?
+    /// What a definition's author reads about it.
+    package let summary: String
+    /// What a client's author reads about it; `nil` if the name says it all.
+    package let inAnswers: String?
+    /// How it is merged unless the configuration has a rule.
+    package let merge: MergeStrategy
+    /// Whether a film has only one, so that a source that has another one is noted.
+    package let isSingle: Bool
+
+    fileprivate init(
+        _ value: Value,
+        word: String? = nil,
+        one: String? = nil,
+        _ summary: String,
+        inAnswers: String? = nil,
+        merge: MergeStrategy = .first,
+        isSingle: Bool = false
+    ) {
+        self.value = value
+        self.word = word
+        self.one = one
+        self.summary = summary
+        self.inAnswers = inAnswers
+        self.merge = merge
+        self.isSingle = isSingle
+    }
+
+    /// Whether a film has several values of the field, so that those of all sources can be kept.
+    package var isList: Bool {
+        switch value {
+        case .texts, .people, .titles, .ratings, .certifications, .releases, .watch, .images, .videos, .pages: true
+        default: false
+        }
+    }
+
+    /// Whether the facts have a value; `title` and `titles` count together.
+    package func isStated(in facts: MovieFacts) -> Bool {
+        switch value {
+        case .text(let place), .address(let place): facts[keyPath: place] != nil
+        case .localized(let place): facts[keyPath: place]?.isBlank == false
+        case .year(let place), .minutes(let place): facts[keyPath: place] != nil
+        case .decimal(let place): facts[keyPath: place] != nil
+        case .flag(let place): facts[keyPath: place] != nil
+        case .date(let place): facts[keyPath: place] != nil
+        case .money(let place): facts[keyPath: place] != nil
+        case .texts(let place): !facts[keyPath: place].isEmpty
+        case .people(let place): !facts[keyPath: place].isEmpty
+        case .title, .titles: facts.title != nil || !facts.titles.isEmpty
+        case .ratings: !facts.ratings.isEmpty
+        case .certifications: !facts.certifications.isEmpty
+        case .releases: !facts.releases.isEmpty
+        case .watch: !facts.watch.isEmpty
+        case .images: !facts.images.isEmpty
+        case .videos: !facts.videos.isEmpty
+        case .pages: !facts.pages.isEmpty
+        case .collection: facts.collection != nil
+        }
+    }
 }
 
 extension MovieField {
-    /// The field's index in tables by field: hashing the raw text would cost too much, because every film looks up
-    /// every field.
-    public var place: Int {
-        switch self {
-        case .title: 0
-        case .originalTitle: 1
-        case .titles: 2
-        case .year: 3
-        case .releaseDate: 4
-        case .runtimeMinutes: 5
-        case .genres: 6
-        case .countries: 7
-        case .languages: 8
-        case .originalLanguage: 9
-        case .overview: 10
-        case .tagline: 11
-        case .directors: 12
-        case .cast: 13
-        case .crew: 14
-        case .ratings: 15
-        case .popularity: 16
-        case .certifications: 17
-        case .images: 18
-        case .videos: 19
-        case .homepage: 20
-        case .adult: 21
-        case .companies: 22
-        case .series: 23
-        case .budget: 24
-        case .revenue: 25
-        case .awards: 26
-        case .releases: 27
-        case .watch: 28
-        case .pages: 29
-        case .collection: 30
-        }
+    private static let table = allCases.map { (name: "\($0)", row: $0.row) }
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
+    /// The name on the wire.
+    public var name: String { Self.table[rawValue].name }
+
+    /// The name in `settings.merge.fields`.
+    package var word: String { declaration.word ?? name.snakeCase }
+
+    /// The key that gives it in a row.
+    package var key: String { declaration.one ?? word }
+
+    package var declaration: FilmField { Self.table[rawValue].row }
+
+    package init?(word: String) {
+        guard let field = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = field
+    }
+
+    public init?(name: String) {
+        guard let field = Self.byName[name] else { return nil }
+        self = field
+    }
+
+    public static func < (left: MovieField, right: MovieField) -> Bool { left.name < right.name }
+}
+
+extension String {
+    /// Returns `original_title` for `originalTitle`.
+    fileprivate var snakeCase: String {
+        map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
     }
 }
 
@@ -53,7 +266,7 @@ extension MovieField {
 ///
 /// Sources with another value are in ``Movie/differences``.
 public struct Provenance: Hashable, Sendable {
-    /// The sources by the fields' places; a field without a value has none.
+    /// The sources by the fields' raw values; a field without a value has none.
     private var sources = [[ProviderID]](repeating: [], count: MovieField.allCases.count)
 
     public init() {}
@@ -64,10 +277,10 @@ public struct Provenance: Hashable, Sendable {
 
     public subscript(field: MovieField) -> [ProviderID]? {
         get {
-            let found = sources[field.place]
+            let found = sources[field.rawValue]
             return found.isEmpty ? nil : found
         }
-        set { sources[field.place] = newValue ?? [] }
+        set { sources[field.rawValue] = newValue ?? [] }
     }
 }
 

@@ -2,7 +2,7 @@
 public struct MergePolicy: Hashable, Sendable {
     /// The sources, the most trusted first; unnamed sources follow in alphabetical order.
     public var order: [ProviderID]
-    /// Rules that differ from ``standardRules``.
+    /// Rules that differ from the fields' own.
     public var rules: [MovieField: MergeRule] {
         didSet { table = MergePolicy.table(of: rules) }
     }
@@ -21,10 +21,10 @@ public struct MergePolicy: Hashable, Sendable {
         table = MergePolicy.table(of: rules)
     }
 
-    public func rule(for field: MovieField) -> MergeRule { table[field.place] }
+    public func rule(for field: MovieField) -> MergeRule { table[field.rawValue] }
 
     private static func table(of rules: [MovieField: MergeRule]) -> [MergeRule] {
-        MovieField.allCases.map { rules[$0] ?? standardRules[$0] ?? MergeRule(.first) }
+        MovieField.allCases.map { rules[$0] ?? MergeRule($0.declaration.merge) }
     }
 
     /// Returns the policy with other wanted languages; an empty list keeps the policy's own.
@@ -34,17 +34,6 @@ public struct MergePolicy: Hashable, Sendable {
         policy.languages = wanted
         return policy
     }
-
-    /// The rules without configuration: lists that complete each other are united, and ratings are kept side by side.
-    public static let standardRules: [MovieField: MergeRule] = {
-        let united: [MovieField] = [
-            .titles, .genres, .countries, .languages, .companies, .crew, .images, .videos, .certifications,
-            .releases, .watch, .pages,
-        ]
-        var rules = Dictionary(uniqueKeysWithValues: united.map { ($0, MergeRule(.union)) })
-        rules[.ratings] = MergeRule(.perSource)
-        return rules
-    }()
 }
 
 /// The way to merge a field from several sources; a closed list, named as in `providers.yaml`.

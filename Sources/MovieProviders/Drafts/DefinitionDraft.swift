@@ -38,7 +38,7 @@ package struct DefinitionDraft: Sendable {
             let failures = try draft.failures(in: root)
             if failures.isEmpty { break }
             unreadable += failures.map { "left out: \($0.finding)" }
-            draft.guesses.removeAll { guess in failures.contains { $0.field.rawValue == guess.field } }
+            draft.guesses.removeAll { guess in failures.contains { $0.field.word == guess.field } }
         }
         text = try draft.complete(root)
         findings = draft.findings + unreadable + Self.remarks(on: rows)

@@ -16,7 +16,7 @@ struct DraftText {
     let pageMembers: [SampleField]
     let format: DocumentFormat
 
-    private static let figures = Set(ItemKind.boxOfficeEntry.fields.map(\.rawValue))
+    private static let figures = Set(ItemKind.boxOfficeEntry.fields.map(\.word))
     /// The fields that the first test checks.
     private static let tested: Set<String> = [
         "ids", "title", "titles", "original_title", "year", "release_date", "runtime", "genres", "countries", "rating",

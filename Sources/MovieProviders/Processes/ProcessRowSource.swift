@@ -102,7 +102,7 @@ final class ProcessRowSource: RowSource {
     private func note(_ names: [String], _ operation: Capability) {
         let isNew = { name in self.noted.withLock { $0.count < Self.mostNoted && $0.insert(name).inserted } }
         for name in names where isNew(name) {
-            let nearest = NearestName.nearest(to: name, among: operation.itemKind.fields.map(\.rawValue))
+            let nearest = NearestName.nearest(to: name, among: operation.itemKind.fields.map(\.word))
             let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
             log("\(operation.rawValue): rows have no field '\(name.prefix(60))'\(hint)")
         }

@@ -262,7 +262,7 @@ extension JSONValue {
     fileprivate func expectsNothing(at field: Field) -> Bool {
         guard case .object(let members) = self else { return false }
         return members.contains { member in
-            member.name == field.rawValue ? member.value == .null : member.value.expectsNothing(at: field)
+            member.name == field.word ? member.value == .null : member.value.expectsNothing(at: field)
         }
     }
 }

@@ -338,6 +338,8 @@ extension MethodContext {
 
 extension LookupQuery.Part: WireChoice {}
 extension ListQuery.Kind: WireChoice {}
+extension ListQuery.Sort: WireChoice {}
+extension ListQuery.Order: WireChoice {}
 extension ListQuery.Trend: WireChoice {}
 extension RelatedQuery.Kind: WireChoice {}
 

@@ -95,13 +95,13 @@ extension ParameterKind where Value == String {
     }
 }
 
-extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+extension ParameterKind where Value: WireChoice {
     static var choice: ParameterKind {
         choice(of: Array(Value.allCases))
     }
 
     static func choice(of values: [Value]) -> ParameterKind {
-        let words = values.map(\.rawValue)
+        let words = values.map(\.wireName)
         let schema = Schema(.choice(words))
         return ParameterKind(schema) { element throws(InvalidParameters) in
             guard let word = element.string, let index = words.firstIndex(of: word) else {

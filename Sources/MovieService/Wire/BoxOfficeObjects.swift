@@ -2,6 +2,8 @@ package import MovieAggregation
 package import MovieDomain
 
 extension BoxOfficeSpan: WireChoice {}
+extension BoxOfficeQuery.Nationality: WireChoice {}
+extension BoxOfficeQuery.Category: WireChoice {}
 
 extension BoxOfficeResult: WireObject {
     package static let wire = WireDescription<BoxOfficeResult>(

@@ -156,14 +156,9 @@ extension LibraryFilm {
         guard let id = film.ids.first else { return }
         var movie = Movie(id: id, facts: facts, provenance: [:])
         movie.genreNames = facts.genres.map { Genre(rawValue: $0)?.name(in: languages) ?? $0 }
-        let known: [(MovieField, Bool)] = [
-            (.title, facts.title != nil), (.originalTitle, facts.originalTitle != nil),
-            (.titles, !facts.titles.isEmpty),
-            (.year, facts.year != nil), (.releaseDate, facts.releaseDate != nil),
-            (.runtimeMinutes, facts.runtimeMinutes != nil), (.genres, !facts.genres.isEmpty),
-            (.directors, !facts.directors.isEmpty),
-        ]
-        for (field, isKnown) in known where isKnown { movie.provenance[field] = [.importedFile] }
+        for field in MovieField.allCases where field.declaration.isStated(in: facts) {
+            movie.provenance[field] = [.importedFile]
+        }
         titles = facts.titles.map(\.text)
         year = facts.year
         document = movie.jsonBytes
@@ -352,7 +347,7 @@ extension JSONElement {
 
     /// The provenance in the order of answers.
     fileprivate var inFieldOrder: [UInt8] {
-        let places = Dictionary(uniqueKeysWithValues: MovieField.allCases.enumerated().map { ($1.rawValue, $0) })
+        let places = Dictionary(uniqueKeysWithValues: MovieField.allCases.map { ($0.name, $0.rawValue) })
         var writer = JSONWriter()
         writer.object { writer in
             let members = memberMap.sorted { (places[$0.key] ?? .max, $0.key) < (places[$1.key] ?? .max, $1.key) }

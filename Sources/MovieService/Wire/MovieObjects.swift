@@ -18,85 +18,7 @@ extension Movie: WireObject {
                 { WireMap(members: $0.facts.ids.sorted { $0.key < $1.key }) },
                 "One id for each namespace; every one of them is accepted as `id`."
             ),
-            .known(
-                "title",
-                stored: \.facts.titleText,
-                "In the first of the preferred languages in which a source has it."
-            ),
-            .known("originalTitle", stored: \.facts.originalTitle),
-            .nonEmpty("titles", stored: \.facts.titles, "Every known title."),
-            .known(
-                "year",
-                stored: \.facts.shownYear,
-                "The year of the film; if no source gives one, that of `releaseDate`, and then `provenance` has no `year`."
-            ),
-            .known("releaseDate", stored: \.facts.releaseDate),
-            .known("runtimeMinutes", stored: \.facts.runtimeMinutes, as: .count),
-            .nonEmpty("genres", stored: \.facts.genres, "Slugs: `drama`, `science-fiction`; see `unlisted`."),
-            .nonEmpty("genreNames", \.genreNames, "The names of the genres for display, in Korean or English."),
-            .nonEmpty("countries", stored: \.facts.countries, "ISO 3166-1 alpha-2; see `unlisted`."),
-            .known(
-                "unlisted",
-                { WireMap(unlistedOf: $0.facts) },
-                "The values of `genres` and `countries` that are the source's own words, not slugs or codes."
-            ),
-            .nonEmpty("languages", stored: \.facts.languages, "ISO 639-1 if it is known."),
-            .known("originalLanguage", stored: \.facts.originalLanguage),
-            .known("overview", stored: \.facts.overview),
-            .known("tagline", stored: \.facts.tagline),
-            .nonEmpty("directors", stored: \.facts.directors),
-            .nonEmpty("cast", stored: \.facts.cast),
-            .known(
-                "castTotal",
-                stored: \.facts.castTotal,
-                as: .count,
-                "The size of the whole cast, if `cast` is only a part of it."
-            ),
-            .nonEmpty("crew", stored: \.facts.crew),
-            .known(
-                "crewTotal",
-                stored: \.facts.crewTotal,
-                as: .count,
-                "The size of the whole crew, if `crew` is only a part of it: the most important jobs first."
-            ),
-            .nonEmpty("ratings", stored: \.facts.ratings),
-            .known(
-                "stars",
-                \.stars,
-                as: .number(0...5),
-                "The mean of `ratings`, weighted by votes, out of 5 in steps of 0.5. A rating without a number of "
-                    + "votes counts as one vote."
-            ),
-            .known("popularity", stored: \.facts.popularity, "In the source's own measure."),
-            .nonEmpty("certifications", stored: \.facts.certifications),
-            .nonEmpty("releases", stored: \.facts.releases, "If `include` asks for it."),
-            .nonEmpty("watch", stored: \.facts.watch, "If `include` asks for it."),
-            .nonEmpty(
-                "images",
-                stored: \.facts.images,
-                "Posters first, then backdrops and logos; within a kind, the preferred languages first, then the "
-                    + "largest."
-            ),
-            .known(
-                "imagesTotal",
-                stored: \.facts.imagesTotal,
-                as: .count,
-                "The number of all images, if `images` is only a part of them."
-            ),
-            .nonEmpty("videos", stored: \.facts.videos),
-            .known("homepage", stored: \.facts.homepage),
-            .nonEmpty("pages", stored: \.facts.pages, "The film's page at each source that has one."),
-            .known("budget", stored: \.facts.budget),
-            .known("revenue", stored: \.facts.revenue, "The box-office revenue."),
-            .known("awards", stored: \.facts.awards, "Awards and nominations, in a sentence."),
-            .known("adult", stored: \.facts.adult),
-            .nonEmpty("companies", stored: \.facts.companies),
-            .known("collection", stored: \.facts.collection, "The films that it belongs with: a film and its sequels."),
-            .known(
-                "series",
-                stored: \.facts.series,
-                "`true` for a television series, if the source also lists series."
-            ),
+        ] + MovieField.members + [
             .known("bookmarked", \.bookmarked, "Absent if the library cannot be read."),
             .known("addedAt", { _ -> Timestamp? in nil }, "When you bookmarked it, in UTC; in `bookmarks/list`."),
             .known("card", \.card, "What you think of the film; absent if you have no card of it."),
@@ -108,14 +30,108 @@ extension Movie: WireObject {
             ),
             .known(
                 "differing",
-                { WireMap($0.differences, by: \.field, in: MovieField.inOrder) },
-                "The values of sources that were not preferred, for `originalTitle`, `year`, `releaseDate`, "
-                    + "`runtimeMinutes`, `originalLanguage`, `adult`, `budget`, and `revenue`; and `directors` if "
+                { WireMap($0.differences, by: \.field.name, in: MovieField.names) },
+                "The values of sources that were not preferred, for \(MovieField.singleNames); and `directors` if "
                     + "none of them is among those of the film. Beside a worldwide `revenue`, that of a region is here, too."
             ),
             .known("match", \.match),
         ]
     )
+}
+
+extension WireField<MovieFacts> {
+    /// The member of a film, which has the facts.
+    fileprivate var ofFilm: WireField<Movie> {
+        let (writeFacts, readFacts) = (write, read)
+        let writer: WireField<Movie>.Writer = { movie, writer in writeFacts(movie.facts, &writer) }
+        guard let readFacts else { return WireField<Movie>(property: property, write: writer) }
+        return WireField<Movie>(property: property, write: writer) { movie, element in
+            readFacts(&movie.facts, element)
+        }
+    }
+}
+
+extension MovieField {
+    fileprivate static let names = allCases.map(\.name)
+
+    /// The members of a film that are about its fields, in the order of answers.
+    fileprivate static let members: [WireField<Movie>] = allCases.flatMap { [$0.member.ofFilm] + $0.membersBeside }
+
+    /// The names of the fields of which a film has only one, but for its directors, as a list in words.
+    fileprivate static let singleNames: String = {
+        let names = allCases.filter { $0.declaration.isSingle && $0 != .directors }.map { "`\($0.name)`" }
+        return names.dropLast().joined(separator: ", ") + ", and " + names.suffix(1).joined()
+    }()
+
+    /// The member that has the field's value.
+    fileprivate var member: WireField<MovieFacts> {
+        let note = declaration.inAnswers
+        return switch declaration.value {
+        case .text(let place), .address(let place): .known(name, stored: place, note)
+        case .localized(let place): .known(name, stored: place, note)
+        case .year: .known(name, stored: \.shownYear, note)
+        case .minutes(let place): .known(name, stored: place, as: .count, note)
+        case .decimal(let place): .known(name, stored: place, note)
+        case .flag(let place): .known(name, stored: place, note)
+        case .date(let place): .known(name, stored: place, note)
+        case .money(let place): .known(name, stored: place, note)
+        case .texts(let place): .nonEmpty(name, stored: place, note)
+        case .people(let place): .nonEmpty(name, stored: place, note)
+        case .title: .known(name, stored: \.titleText, note)
+        case .titles: .nonEmpty(name, stored: \.titles, note)
+        case .ratings: .nonEmpty(name, stored: \.ratings, note)
+        case .certifications: .nonEmpty(name, stored: \.certifications, note)
+        case .releases: .nonEmpty(name, stored: \.releases, note)
+        case .watch: .nonEmpty(name, stored: \.watch, note)
+        case .images: .nonEmpty(name, stored: \.images, note)
+        case .videos: .nonEmpty(name, stored: \.videos, note)
+        case .pages: .nonEmpty(name, stored: \.pages, note)
+        case .collection: .known(name, stored: \.collection, note)
+        }
+    }
+
+    /// The members that follow from the field's value, or that tell how much of it there is.
+    fileprivate var membersBeside: [WireField<Movie>] {
+        switch self {
+        case .genres:
+            [.nonEmpty("genreNames", \.genreNames, "The names of the genres for display, in Korean or English.")]
+        case .countries:
+            [
+                .known(
+                    "unlisted",
+                    { WireMap(unlistedOf: $0.facts) },
+                    "The values of `genres` and `countries` that are the source's own words, not slugs or codes."
+                )
+            ]
+        case .cast:
+            [total("castTotal", \.castTotal, "The size of the whole cast, if `cast` is only a part of it.")]
+        case .crew:
+            [
+                total(
+                    "crewTotal",
+                    \.crewTotal,
+                    "The size of the whole crew, if `crew` is only a part of it: the most important jobs first."
+                )
+            ]
+        case .ratings:
+            [
+                .known(
+                    "stars",
+                    \.stars,
+                    as: .number(0...5),
+                    "The mean of `ratings`, weighted by votes, out of 5 in steps of 0.5. A rating without a number of "
+                        + "votes counts as one vote."
+                )
+            ]
+        case .images:
+            [total("imagesTotal", \.imagesTotal, "The number of all images, if `images` is only a part of them.")]
+        default: []
+        }
+    }
+
+    private func total(_ name: String, _ place: FilmField.Place<Int?>, _ note: String) -> WireField<Movie> {
+        WireField<MovieFacts>.known(name, stored: place, as: .count, note).ofFilm
+    }
 }
 
 extension MovieFacts {
@@ -136,23 +152,23 @@ extension Provenance: WireValue {
     package static var wireSchema: Schema { Schema(.map(of: [ProviderID].wireSchema)) }
 
     package func write(to writer: inout JSONWriter) {
-        WireMap(members: MovieField.inOrder.compactMap { field in self[field].map { (field.rawValue, $0) } })
+        WireMap(members: MovieField.allCases.compactMap { field in self[field].map { (field.name, $0) } })
             .write(to: &writer)
     }
 }
 
 extension WireMap {
     /// The differences in the order of these fields; `nil` if there are none.
-    fileprivate init?<Difference, Field: RawRepresentable<String> & Equatable>(
+    fileprivate init?<Difference>(
         _ differences: [Difference],
-        by field: (Difference) -> Field,
-        in order: [Field]
+        by field: (Difference) -> String,
+        in order: [String]
     ) where Value == [Difference] {
         guard !differences.isEmpty else { return nil }
         self.init(
             members: order.compactMap { wanted in
                 let ofField = differences.filter { field($0) == wanted }
-                return ofField.isEmpty ? nil : (wanted.rawValue, ofField)
+                return ofField.isEmpty ? nil : (wanted, ofField)
             }
         )
     }
@@ -169,8 +185,7 @@ extension WireMap<[String]> {
 }
 
 extension MovieField: WireChoice {
-    /// Stored, because `allCases` makes a new list each time.
-    fileprivate static let inOrder = allCases
+    package var wireName: String { name }
 }
 
 extension Page: WireObject {
@@ -202,9 +217,9 @@ extension PartialAnswer: WireObject {
         "PartialResult",
         """
         What a call with a `partialResultToken` receives through `$/progress`: first the films of earlier answers, \
-        if there are any, then, as soon as a source has answered, the source's own films, not merged yet. The call's result contains all films, merged, and replaces the parts. A \
-        film may have another `id` in the result, from another source. Its `ids` contain every id from the parts, so \
-        identify films by those.
+        if there are any, then, as soon as a source has answered, the source's own films, not merged yet. The call's \
+        result contains all films, merged, and replaces the parts. A film that sources were never seen to share may \
+        get another `id` in the result. Its `ids` contain every id from the parts, so identify films by those.
         """,
         [
             .known("movies", { $0.entries.isEmpty ? $0.movies : nil }),
@@ -425,7 +440,7 @@ extension PersonProfile: WireObject {
             .always("sources", \.sources, "The providers of the data, the preferred one first."),
             .known(
                 "differing",
-                { WireMap($0.differences, by: \.field, in: PersonDifference.Field.allCases) },
+                { WireMap($0.differences, by: \.field.rawValue, in: PersonDifference.Field.allCases.map(\.rawValue)) },
                 "The values of sources that were not preferred, for `born`, `died`, and `birthplace`."
             ),
             .known("match", \.match, "Why records of several sources count as one person."),

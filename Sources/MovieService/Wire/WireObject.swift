@@ -219,11 +219,18 @@ package struct WireField<Object>: Sendable {
 
 // MARK: - Values
 
-package protocol WireChoice: WireValue, CaseIterable, RawRepresentable where RawValue == String {}
+/// A word of a closed list.
+package protocol WireChoice: WireValue, CaseIterable {
+    var wireName: String { get }
+}
 
 extension WireChoice {
-    package static var wireSchema: Schema { Schema(.choice(allCases.map(\.rawValue))) }
-    package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+    package static var wireSchema: Schema { Schema(.choice(allCases.map(\.wireName))) }
+    package func write(to writer: inout JSONWriter) { writer.string(wireName) }
+}
+
+extension WireChoice where Self: RawRepresentable<String> {
+    package var wireName: String { rawValue }
 }
 
 extension WireValue where Self: JSONEncodable {

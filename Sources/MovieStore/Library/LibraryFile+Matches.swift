@@ -168,7 +168,7 @@ extension SQLiteConnection {
             "SELECT id, field, provider, decided_at FROM choices \(id == nil ? "" : "WHERE id = ?") ORDER BY id, field",
             id.map { [.text($0.description)] } ?? []
         ) { row throws(SQLiteError) -> FieldChoice? in
-            guard let id = MovieID(parsing: try row.text(0)), let field = MovieField(rawValue: try row.text(1)) else {
+            guard let id = MovieID(parsing: try row.text(0)), let field = MovieField(name: try row.text(1)) else {
                 return nil
             }
             let decidedAt = try row.optionalInteger(3).map(Timestamp.init(storedSeconds:))
@@ -188,7 +188,7 @@ extension SQLiteConnection {
             ON CONFLICT (id, field) DO UPDATE SET provider = excluded.provider, decided_at = excluded.decided_at
             """,
             [
-                .text(choice.id.description), .text(choice.field.rawValue), .text(choice.provider.rawValue),
+                .text(choice.id.description), .text(choice.field.name), .text(choice.provider.rawValue),
                 choice.decidedAt.map { .integer($0.secondsSinceEpoch) } ?? .null,
             ]
         )
@@ -198,7 +198,7 @@ extension SQLiteConnection {
     func removeChoices(for id: MovieID, field: MovieField?) throws(SQLiteError) -> Int {
         try run(
             "DELETE FROM choices WHERE id = ?" + (field == nil ? "" : " AND field = ?"),
-            [.text(id.description)] + (field.map { [.text($0.rawValue)] } ?? [])
+            [.text(id.description)] + (field.map { [.text($0.name)] } ?? [])
         )
     }
 }

@@ -128,7 +128,7 @@ enum FieldConstruct {
     private static func keys(_ type: FieldType) -> Keys { keysByType[type] ?? Keys(type) }
 
     private static let keysByType = Dictionary(
-        uniqueKeysWithValues: Set(Field.allCases.map(\.type)).map { ($0, Keys($0)) }
+        uniqueKeysWithValues: Set(ItemKind.allCases.flatMap(\.fields).map(\.type)).map { ($0, Keys($0)) }
     )
     private static let everyKey = Set(keysByType.values.flatMap(\.construct.names))
 

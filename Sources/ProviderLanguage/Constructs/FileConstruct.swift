@@ -69,19 +69,20 @@ enum SettingsConstruct {
         keys.add("fields", "Rules for single fields.", Shape.map(of: fieldName, to: rule)) { merge, rules in
             for rule in rules {
                 guard let field = MovieField(word: rule.name) else { continue }
-                let strategy = rule.value.strategy ?? MergePolicy.standardRules[field]?.strategy ?? .first
+                let strategy = rule.value.strategy ?? field.declaration.merge
                 merge.rules[field] = MergeRule(strategy, prefer: rule.value.prefer.map { ProviderID($0) })
             }
         }
     }
 
+    private static let fieldNames = MovieField.allCases.map(\.word)
     private static let fieldName = Shape<String>(
         "a field",
-        form: .words(MovieField.words.map { Form.Word(word: $0, summary: "") })
+        form: .words(fieldNames.map { Form.Word(word: $0, summary: "") })
     ) { node, decoding in
         let name = node.text ?? ""
-        if MovieField.words.contains(name) { return name }
-        decoding.error("unknown field '\(name)'", hint: Wording.hint(name, among: MovieField.words), at: node.location)
+        if fieldNames.contains(name) { return name }
+        decoding.error("unknown field '\(name)'", hint: Wording.hint(name, among: fieldNames), at: node.location)
         return nil
     }
 }
@@ -95,23 +96,5 @@ extension MergeStrategy: LanguageWord {
         case .newest: "The value that was fetched last."
         case .perSource: "One value for each source, side by side."
         }
-    }
-}
-
-/// The fields that `settings.merge.fields` may name; the wire has other names for some of them.
-extension MovieField: LanguageWord {
-    package var word: String {
-        switch self {
-        case .runtimeMinutes: "runtime"
-        case .originalTitle: "original_title"
-        case .releaseDate: "release_date"
-        case .originalLanguage: "original_language"
-        default: rawValue
-        }
-    }
-
-    /// Whether a film has several values of the field, so that those of all sources can be kept.
-    var isList: Bool {
-        MergePolicy.standardRules[self] != nil || [.directors, .cast, .crew].contains(self)
     }
 }

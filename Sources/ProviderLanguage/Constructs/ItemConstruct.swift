@@ -24,10 +24,9 @@ enum ItemConstruct {
             decoding.mismatch("a map (\(name(kind)))", node)
             return nil
         }
-        let fields = kind.fields
         let parts = entries.compactMap { entry -> [ItemMapping.Part]? in
-            guard let field = Field(rawValue: entry.key), fields.contains(field) else {
-                decoding.unknown(entry, in: name(kind), among: fields.map(\.rawValue))
+            guard let field = kind.field(entry.key) else {
+                decoding.unknown(entry, in: name(kind), among: kind.fields.map(\.word))
                 return nil
             }
             return decoding.at(entry.key) { Self.parts(field, entry.value, decoding) }
@@ -44,7 +43,7 @@ enum ItemConstruct {
 
     static func construct(_ kind: ItemKind, mayExtend: Bool = false) -> Construct {
         let entries = kind.fields.map { field in
-            Construct.Entry(name: field.rawValue, summary: field.summary, form: form(field), isRequired: false)
+            Construct.Entry(name: field.word, summary: field.summary, form: form(field), isRequired: false)
         }
         return Construct(
             name(kind),
@@ -149,10 +148,10 @@ enum NestedConstruct {
 
     static func shape(_ field: Field, _ kind: ItemKind) -> Shape<ItemMapping.Part> {
         Shape<List>.record(
-            "a list of '\(field.rawValue)'",
+            "a list of '\(field.word)'",
             "A list inside a row; each element is an item.",
             changing: List(item: ItemMapping(kind: kind, parts: [], missing: MissingValues())),
-            family: Construct.Family("a list inside a row", field.rawValue, placeholder: "FIELD"),
+            family: Construct.Family("a list inside a row", field.word, placeholder: "FIELD"),
             finish: { $0.location = $1.node.location }
         ) { keys in
             keys.add("rows", "The path of the list in the row.", Shape.path, required: true) { $0.rows.path = $1 }

@@ -58,7 +58,7 @@ enum TestConstruct {
 
     /// Reports fields of the first item that are none of the operation's.
     private static func check(_ first: SourceNode?, of operation: Capability, _ decoding: Decoding) {
-        let known = operation.itemKind.fields.map(\.rawValue)
+        let known = operation.itemKind.fields.map(\.word)
         for entry in first?.entries ?? [] where !known.contains(entry.key) {
             decoding.error(
                 "'\(entry.key)' is not a field of \(operation.itemKind.summary)",

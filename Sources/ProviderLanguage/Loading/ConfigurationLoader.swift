@@ -109,7 +109,7 @@ package enum ConfigurationLoader {
             )
         }
         for rule in rules {
-            guard let field = MovieField(word: rule.key), !field.isList, let node = rule.value["strategy"],
+            guard let field = MovieField(word: rule.key), !field.declaration.isList, let node = rule.value["strategy"],
                 let strategy = node.text.flatMap(MergeStrategy.init), strategy == .union || strategy == .perSource
             else { continue }
             let message = "'\(rule.key)' has one value, for which '\(strategy.word)' means the same as 'first'"

@@ -113,7 +113,7 @@ package struct DefinitionReview {
         _ problem: String,
         hint: Hint?
     ) -> Diagnostic {
-        let message = "'\(field.field.rawValue)': \(problem)"
+        let message = "'\(field.field.word)': \(problem)"
         return Diagnostic(.warning, at: field.location ?? operation.location, message, hint: hint)
     }
 
@@ -142,7 +142,7 @@ package struct DefinitionReview {
             let inner = partWarnings(nested.item, operation)
             guard let main = nested.item.kind.mainField, !nested.item.has(main) else { return inner }
             let problem =
-                "'\(nested.field.rawValue)': \(nested.item.kind.summary) without '\(main.rawValue)' is left out"
+                "'\(nested.field.word)': \(nested.item.kind.summary) without '\(main.word)' is left out"
             return [Diagnostic(.warning, at: nested.location ?? operation.location, problem)] + inner
         }
     }
@@ -153,7 +153,7 @@ package struct DefinitionReview {
         func warning(_ name: Field, _ path: JSONPath, _ location: SourceLocation?) -> Diagnostic? {
             guard path.startsAtRoot, let around = path.aroundList else { return nil }
             let problem =
-                "'\(name.rawValue)': '\(path)' begins at the root of the answer, so every row has the values of all rows"
+                "'\(name.word)': '\(path)' begins at the root of the answer, so every row has the values of all rows"
             let condition = around.filter.map { "where: { path: \($0.path), is: \($0.text) }, " } ?? ""
             let hint =
                 "give the path of the ids in the row, and beside it "

@@ -38,31 +38,39 @@ package struct CanonicalRow: Hashable, Sendable {
     /// Returns the names in a row that are not fields of an item of this kind, and are therefore probably mistakes.
     package static func unknownNames(in row: JSONElement, of kind: ItemKind) -> [String] {
         row.members.map(\.name).filter { name in
-            Field(rawValue: name).map { !kind.fields.contains($0) } ?? true
+            kind.field(name) == nil
         }
     }
 }
 
 extension MovieFacts {
     fileprivate var canonical: JSONValue {
-        JSONValue(canonical: [
-            (.ids, .ids(ids)), (.title, .text(title?.text)),
-            (.originalTitle, .text(originalTitle)), (.titles, .list(titles) { .string($0.text) }),
-            (.year, .integer(year)), (.releaseDate, .text(releaseDate?.description)),
-            (.runtime, .integer(runtimeMinutes)), (.genres, .list(genres, JSONValue.string)),
-            (.countries, .list(countries, JSONValue.string)), (.languages, .list(languages, JSONValue.string)),
-            (.originalLanguage, .text(originalLanguage)), (.overview, .text(overview?.text)),
-            (.tagline, .text(tagline?.text)), (.directors, .list(directors, \.canonical)),
-            (.cast, .list(cast, \.canonical)), (.crew, .list(crew, \.canonical)),
-            (.rating, .decimal(ratings.first?.value)), (.popularity, .decimal(popularity)),
-            (.certification, .list(certifications) { .string($0.label) }), (.images, .list(images, \.canonical)),
-            (.videos, .list(videos, \.canonical)), (.homepage, .text(homepage)), (.adult, .boolean(adult)),
-            (.companies, .list(companies, JSONValue.string)), (.series, .boolean(series)),
-            (.collection, .text(collection?.name)), (.collectionID, .text(collection?.id)),
-            (.budget, .integer(budget?.amount)), (.revenue, .integer(revenue?.amount)), (.awards, .text(awards?.text)),
-            (.releases, .list(releases, \.canonical)), (.watch, .list(watch, \.canonical)),
-            (.page, .text(pages.first?.url)),
-        ])
+        let fields = MovieField.allCases.map { (Field($0), canonical($0.declaration.value)) }
+        return JSONValue(canonical: [(.ids, .ids(ids))] + fields + [(.collectionID, .text(collection?.id))])
+    }
+
+    private func canonical(_ value: FilmField.Value) -> JSONValue? {
+        switch value {
+        case .text(let place), .address(let place): .text(self[keyPath: place])
+        case .localized(let place): .text(self[keyPath: place]?.text)
+        case .year(let place), .minutes(let place): .integer(self[keyPath: place])
+        case .decimal(let place): .decimal(self[keyPath: place])
+        case .flag(let place): .boolean(self[keyPath: place])
+        case .date(let place): .text(self[keyPath: place]?.description)
+        case .money(let place): .integer(self[keyPath: place]?.amount)
+        case .texts(let place): .list(self[keyPath: place], JSONValue.string)
+        case .people(let place): .list(self[keyPath: place], \.canonical)
+        case .title: .text(title?.text)
+        case .titles: .list(titles) { .string($0.text) }
+        case .ratings: .decimal(ratings.first?.value)
+        case .certifications: .list(certifications) { .string($0.label) }
+        case .releases: .list(releases, \.canonical)
+        case .watch: .list(watch, \.canonical)
+        case .images: .list(images, \.canonical)
+        case .videos: .list(videos, \.canonical)
+        case .pages: .text(pages.first?.url)
+        case .collection: .text(collection?.name)
+        }
     }
 }
 
@@ -132,7 +140,7 @@ extension WatchOffers.Service {
 
 extension JSONValue {
     fileprivate init(canonical fields: [(Field, JSONValue?)]) {
-        self = .object(fields.compactMap { field, value in value.map { Member(field.rawValue, $0) } })
+        self = .object(fields.compactMap { field, value in value.map { Member(field.word, $0) } })
     }
 
     // Not `nil`, which would be JSON's own null.
@@ -180,9 +188,7 @@ extension ItemMapping {
         try budget.spend(steps: row.count)
         var parts: [Part] = []
         for (name, value) in row.members {
-            guard let field = Field(rawValue: name), kind.fields.contains(field), !value.isNone(for: field) else {
-                continue
-            }
+            guard let field = kind.field(String(name)), !value.isNone(for: field) else { continue }
             do throws(ConversionFailure) {
                 parts += try Self.parts(of: field, value, &report, budget)
             } catch {
@@ -262,6 +268,6 @@ extension FieldMapping {
         if let votes = element["votes"]?.scalarText {
             options.votes = FieldMapping(field, type: .integer, source: .value(votes), place: "votes")
         }
-        self.init(field, namespace: namespace, source: .value(text), options: options, place: field.rawValue)
+        self.init(field, namespace: namespace, source: .value(text), options: options, place: field.word)
     }
 }

@@ -1,150 +1,121 @@
-/// A field of the domain that an item may map; the raw value is its name in the language.
-package enum Field: String, LanguageWord {
-    // A film
-    case ids, title
-    case originalTitle = "original_title"
-    case titles, year
-    case releaseDate = "release_date"
-    case runtime, genres, countries, languages
-    case originalLanguage = "original_language"
-    case overview, tagline, directors, cast, crew, rating, popularity, certification, images, videos, homepage, adult,
-        companies, series, collection, budget, revenue, awards, releases, watch, page
-    case collectionID = "collection_id"
-    // A person's own record
-    case otherNames = "other_names"
-    case knownFor = "known_for"
-    case biography, born, died, birthplace, films
-    // A row of the box office
-    case rank
-    case rankChange = "rank_change"
-    case isNew = "is_new"
-    case audience
-    case audienceChange = "audience_change"
-    case audienceChangePercent = "audience_change_percent"
-    case audienceTotal = "audience_total"
-    case sales
-    case salesShare = "sales_share"
-    case salesChange = "sales_change"
-    case salesChangePercent = "sales_change_percent"
-    case salesTotal = "sales_total"
-    case screens, showings, movie
-    // A person, an image, a video
-    case name
-    case nameEn = "name_en"
-    case character, job, url, kind, width, language, site, key, official, published
-    // Releases and streaming offers by region
-    case region, events, date, note, link, attribution, stream, rent, buy, free, ads, logo
+import MovieDomain
 
-    package var type: FieldType { declaration.type }
+/// A field of the domain that an item may map, with its name in the language.
+package struct Field: Hashable, Sendable {
+    package let word: String
+    package let type: FieldType
+    package let summary: String
+    /// The field of a film that it is; `nil` for any other.
+    let film: MovieField?
+
+    private init(_ word: String, _ type: FieldType, _ summary: String) {
+        (self.word, self.type, self.summary, film) = (word, type, summary, nil)
+    }
+
+    init(_ film: MovieField) {
+        let declaration = film.declaration
+        (word, summary, self.film) = (film.key, declaration.summary, film)
+        type = FieldType(declaration.value)
+    }
+
+    package static func == (left: Field, right: Field) -> Bool { left.word == right.word }
+    package func hash(into hasher: inout Hasher) { hasher.combine(word) }
 
     /// The years of its days; sources write others, such as 0001-01-01 and 9999-12-31, for an unknown day.
-    var years: ClosedRange<Int> {
-        switch self {
-        case .born, .died: 1100...2200
-        default: 1870...2200
-        }
-    }
+    var years: ClosedRange<Int> { [.born, .died].contains(self) ? 1100...2200 : 1870...2200 }
 
     /// The most bytes of a text; a longer one is not what the field is about, and would only hold up what shows it.
-    var mostBytes: Int {
-        switch self {
-        case .overview, .biography: 100_000
-        default: 10_000
-        }
-    }
+    var mostBytes: Int { [.overview, .biography].contains(self) ? 100_000 : 10_000 }
+}
 
-    package var summary: String { declaration.summary }
+extension Field {
+    // Of a film, where another item has them, too, or code asks for them
+    package static let title = Field(MovieField.title)
+    package static let overview = Field(MovieField.overview)
+    package static let rating = Field(MovieField.ratings)
+    package static let certification = Field(MovieField.certifications)
+    package static let images = Field(MovieField.images)
+    package static let homepage = Field(MovieField.homepage)
+    package static let page = Field(MovieField.pages)
 
-    private var declaration: (type: FieldType, summary: String) {
-        switch self {
-        case .ids: (.ids, "The ids of the film or the person by namespace.")
-        case .title: (.localizedText, "The title under which the source shows the film.")
-        case .originalTitle: (.text, "The title in the film's own language.")
-        case .titles: (.localizedTexts, "Further titles, each with its language.")
-        case .year: (.year, "The year of the first release or of production.")
-        case .releaseDate: (.date, "The day of release.")
-        case .runtime: (.minutes, "The running time.")
-        case .genres: (.texts, "The genres, which are normalized to a list of slugs.")
-        case .countries: (.texts, "Countries of production.")
-        case .languages: (.texts, "The spoken languages.")
-        case .originalLanguage: (.text, "The original language.")
-        case .overview: (.localizedText, "A summary of the plot.")
-        case .tagline: (.localizedText, "The tagline.")
-        case .directors: (.items(.person), "The directors.")
-        case .cast: (.items(.person), "The cast.")
-        case .crew: (.items(.person), "The rest of the crew, each with a job.")
-        case .rating: (.rating, "The ratings of the source's users.")
-        case .popularity: (.decimal, "The source's own measure of popularity, for sorting.")
-        case .certification: (.certifications, "The age rating.")
-        case .images: (.items(.image), "Posters, backdrops, and other images.")
-        case .videos: (.items(.video), "Trailers and clips.")
-        case .homepage: (.text, "The homepage of the film or the person.")
-        case .adult: (.boolean, "Whether it is for adults only.")
-        case .series:
-            (.boolean, "Whether it is a television series. A series and a film match only if they share an id.")
-        case .collection: (.text, "The name of the collection that it belongs to: a film and its sequels.")
-        case .collectionID: (.text, "The id of the collection, with its namespace: tmdb:2344.")
-        case .companies: (.texts, "The companies that produced or distributed it.")
-        case .budget: (.amount, "The budget.")
-        case .revenue: (.amount, "The box-office revenue, with a region if it is not worldwide.")
-        case .awards: (.localizedText, "Awards and nominations.")
-        case .releases: (.items(.release), "Release dates and certifications, by region.")
-        case .watch: (.items(.watchOffers), "Where it can be watched at home, by region.")
-        case .page: (.text, "The page of the film or the person at the source's site.")
-        case .otherNames:
-            (.texts, "Other names of the person; a Korean one becomes the name if `name` is in Latin letters.")
-        case .knownFor: (.text, "The person's main profession: Acting.")
-        case .biography: (.localizedText, "The biography.")
-        case .born: (.date, "The day of birth.")
-        case .died: (.date, "The day of death.")
-        case .birthplace: (.text, "The place of birth.")
-        case .films: (.items(.filmCredit), "The films that the person worked on.")
-        case .rank: (.integer, "The rank in the list.")
-        case .rankChange: (.integer, "Places gained (positive) or lost since the previous period.")
-        case .isNew: (.boolean, "Whether it is new in the list.")
-        case .audience: (.integer, "The admissions in the period.")
-        case .audienceChange: (.integer, "The change in admissions since the previous period.")
-        case .audienceChangePercent: (.percent, "The same change in percent.")
-        case .audienceTotal: (.integer, "The admissions since the release.")
-        case .sales: (.money, "The sales in the period.")
-        case .salesShare: (.percent, "The percentage of all sales in the period.")
-        case .salesChange: (.money, "The change in sales since the previous period.")
-        case .salesChangePercent: (.percent, "The same change in percent.")
-        case .salesTotal: (.money, "The sales since the release.")
-        case .screens: (.integer, "The number of screens.")
-        case .showings: (.integer, "The number of showings.")
-        case .movie: (.movie, "The film itself.")
-        case .name: (.text, "The name of the person, the video, or the service.")
-        case .nameEn: (.text, "The name in Latin letters, if `name` is in another script.")
-        case .character: (.text, "The role.")
-        case .job: (.text, "The job: Screenplay.")
-        case .url: (.text, "The address of the image.")
-        case .kind:
-            (
-                .text,
-                "For an image, poster, backdrop, or logo; for a video, trailer, teaser, or clip; for a release,"
-                    + " premiere, limited, theatrical, digital, physical, or television."
-            )
-        case .width: (.integer, "In pixels.")
-        case .language: (.text, "The language of the image or video.")
-        case .site: (.text, "The site of the video: youtube (the default) or vimeo.")
-        case .key: (.text, "The video's id at its site, or its URL at YouTube or Vimeo.")
-        case .official: (.boolean, "Whether the video is official.")
-        case .published: (.date, "The day on which the video was published.")
-        case .region: (.text, "The country, in two capital letters: KR.")
-        case .events: (.items(.releaseEvent), "The releases: in cinemas, on disc.")
-        case .date: (.date, "The day.")
-        case .note: (.text, "A remark, such as the name of a festival.")
-        case .link: (.text, "A page with links to the services.")
-        case .attribution: (.text, "The attribution that the source requires.")
-        case .stream: (.items(.watchService), "Subscription services that have it.")
-        case .rent: (.items(.watchService), "Services that rent it.")
-        case .buy: (.items(.watchService), "Services that sell it.")
-        case .free: (.items(.watchService), "Services that have it for free.")
-        case .ads: (.items(.watchService), "Services that have it for free, with advertisements.")
-        case .logo: (.text, "The address of the service's logo.")
-        }
-    }
+    // A film and a person
+    package static let ids = Field("ids", .ids, "The ids of the film or the person by namespace.")
+    package static let collectionID = Field(
+        "collection_id",
+        .text,
+        "The id of the collection, with its namespace: tmdb:2344."
+    )
+
+    // A person's own record
+    package static let otherNames = Field(
+        "other_names",
+        .texts,
+        "Other names of the person; a Korean one becomes the name if `name` is in Latin letters."
+    )
+    package static let knownFor = Field("known_for", .text, "The person's main profession: Acting.")
+    package static let biography = Field("biography", .localizedText, "The biography.")
+    package static let born = Field("born", .date, "The day of birth.")
+    package static let died = Field("died", .date, "The day of death.")
+    package static let birthplace = Field("birthplace", .text, "The place of birth.")
+    package static let films = Field("films", .items(.filmCredit), "The films that the person worked on.")
+
+    // A row of the box office
+    package static let rank = Field("rank", .integer, "The rank in the list.")
+    package static let rankChange = Field(
+        "rank_change",
+        .integer,
+        "Places gained (positive) or lost since the previous period."
+    )
+    package static let isNew = Field("is_new", .boolean, "Whether it is new in the list.")
+    package static let audience = Field("audience", .integer, "The admissions in the period.")
+    package static let audienceChange = Field(
+        "audience_change",
+        .integer,
+        "The change in admissions since the previous period."
+    )
+    package static let audienceChangePercent = Field("audience_change_percent", .percent, "The same change in percent.")
+    package static let audienceTotal = Field("audience_total", .integer, "The admissions since the release.")
+    package static let sales = Field("sales", .money, "The sales in the period.")
+    package static let salesShare = Field("sales_share", .percent, "The percentage of all sales in the period.")
+    package static let salesChange = Field("sales_change", .money, "The change in sales since the previous period.")
+    package static let salesChangePercent = Field("sales_change_percent", .percent, "The same change in percent.")
+    package static let salesTotal = Field("sales_total", .money, "The sales since the release.")
+    package static let screens = Field("screens", .integer, "The number of screens.")
+    package static let showings = Field("showings", .integer, "The number of showings.")
+    package static let movie = Field("movie", .movie, "The film itself.")
+
+    // A person, an image, a video, a service
+    package static let name = Field("name", .text, "The name of the person, the video, or the service.")
+    package static let nameEn = Field("name_en", .text, "The name in Latin letters, if `name` is in another script.")
+    package static let character = Field("character", .text, "The role.")
+    package static let job = Field("job", .text, "The job: Screenplay.")
+    package static let url = Field("url", .text, "The address of the image.")
+    package static let kind = Field(
+        "kind",
+        .text,
+        "For an image, poster, backdrop, or logo; for a video, trailer, teaser, or clip; for a release,"
+            + " premiere, limited, theatrical, digital, physical, or television."
+    )
+    package static let width = Field("width", .integer, "In pixels.")
+    package static let language = Field("language", .text, "The language of the image or video.")
+    package static let site = Field("site", .text, "The site of the video: youtube (the default) or vimeo.")
+    package static let key = Field("key", .text, "The video's id at its site, or its URL at YouTube or Vimeo.")
+    package static let official = Field("official", .boolean, "Whether the video is official.")
+    package static let published = Field("published", .date, "The day on which the video was published.")
+
+    // Releases and streaming offers by region
+    package static let region = Field("region", .text, "The country, in two capital letters: KR.")
+    package static let events = Field("events", .items(.releaseEvent), "The releases: in cinemas, on disc.")
+    package static let date = Field("date", .date, "The day.")
+    package static let note = Field("note", .text, "A remark, such as the name of a festival.")
+    package static let link = Field("link", .text, "A page with links to the services.")
+    package static let attribution = Field("attribution", .text, "The attribution that the source requires.")
+    package static let stream = Field("stream", .items(.watchService), "Subscription services that have it.")
+    package static let rent = Field("rent", .items(.watchService), "Services that rent it.")
+    package static let buy = Field("buy", .items(.watchService), "Services that sell it.")
+    package static let free = Field("free", .items(.watchService), "Services that have it for free.")
+    package static let ads = Field("ads", .items(.watchService), "Services that have it for free, with advertisements.")
+    package static let logo = Field("logo", .text, "The address of the service's logo.")
 }
 
 package enum FieldType: Hashable, Sendable {
@@ -170,6 +141,29 @@ package enum FieldType: Hashable, Sendable {
     /// A list of items of another kind: people, images, videos.
     case items(ItemKind)
     case movie
+
+    init(_ value: FilmField.Value) {
+        self =
+            switch value {
+            case .text, .address, .pages, .collection: .text
+            case .localized, .title: .localizedText
+            case .titles: .localizedTexts
+            case .year: .year
+            case .minutes: .minutes
+            case .decimal: .decimal
+            case .flag: .boolean
+            case .date: .date
+            case .money: .amount
+            case .texts: .texts
+            case .people: .items(.person)
+            case .ratings: .rating
+            case .certifications: .certifications
+            case .releases: .items(.release)
+            case .watch: .items(.watchOffers)
+            case .images: .items(.image)
+            case .videos: .items(.video)
+            }
+    }
 
     package var isList: Bool {
         switch self {
@@ -218,7 +212,7 @@ package enum FieldType: Hashable, Sendable {
 }
 
 /// The kind of an item, which determines its fields.
-package enum ItemKind: Hashable, Sendable {
+package enum ItemKind: Hashable, Sendable, CaseIterable {
     case movie, boxOfficeEntry, person, image, video, personProfile, filmCredit
     case release, releaseEvent, watchOffers, watchService
 
@@ -240,13 +234,7 @@ package enum ItemKind: Hashable, Sendable {
 
     package var fields: [Field] {
         switch self {
-        case .movie:
-            [
-                .ids, .title, .originalTitle, .titles, .year, .releaseDate, .runtime, .genres, .countries, .languages,
-                .originalLanguage, .overview, .tagline, .directors, .cast, .crew, .rating, .popularity, .certification,
-                .images, .videos, .homepage, .adult, .companies, .series, .collection, .collectionID, .budget, .revenue,
-                .awards, .releases, .watch, .page,
-            ]
+        case .movie: ItemKind.ofMovie
         case .boxOfficeEntry:
             [
                 .rank, .rankChange, .isNew, .audience, .audienceChange, .audienceChangePercent, .audienceTotal, .sales,
@@ -267,6 +255,11 @@ package enum ItemKind: Hashable, Sendable {
         case .watchService: [.name, .logo]
         }
     }
+
+    private static let ofMovie = [.ids] + MovieField.allCases.map { Field($0) } + [.collectionID]
+
+    /// Returns the field of this name.
+    func field(_ word: String) -> Field? { fields.first { $0.word == word } }
 
     /// The field without which an item is left out, whatever the definition requires.
     var mainField: Field? {

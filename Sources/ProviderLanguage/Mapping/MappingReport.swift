@@ -21,7 +21,7 @@ package struct MappingReport: Hashable, Sendable {
         package var location: SourceLocation?
 
         /// What could not be converted, as the definition names it: `rating`, or `votes` inside it.
-        package var name: String { part ?? field.rawValue }
+        package var name: String { part ?? field.word }
     }
 
     /// Rows that were left out for the same reason.

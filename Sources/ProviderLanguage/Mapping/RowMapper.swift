@@ -156,7 +156,7 @@ package struct RowMapper {
         )
         let isFilled = fill(&target, from: row, by: item) == true
         if isFilled, target.isWhole { return true }
-        let missing = lacking ?? (isFilled ? kind.mainField?.rawValue : nil)
+        let missing = lacking ?? (isFilled ? kind.mainField?.word : nil)
         let reason = missing.map { "no '\($0)'" } ?? "none of its fields has a value"
         report.countRow(leftOutFor: budget.excess?.message ?? reason)
         return false
@@ -204,7 +204,7 @@ package struct RowMapper {
                 if hasValue {
                     isFilled = true
                 } else if field.options.isRequired {
-                    lacking = [field.field.rawValue, field.namespace].filter { !$0.isEmpty }.joined(separator: ".")
+                    lacking = [field.field.word, field.namespace].filter { !$0.isEmpty }.joined(separator: ".")
                     return nil
                 }
             case .nested(let nested):
@@ -244,7 +244,7 @@ package struct RowMapper {
 
     /// Counts a list of which something is left out.
     mutating func count(_ nested: NestedItem, _ detail: Finding) {
-        let path = nested.rows?.path.description ?? nested.field.rawValue
+        let path = nested.rows?.path.description ?? nested.field.word
         report.count(failureOf: nested.field, path: path, at: nested.location) { detail }
     }
 }

@@ -26,39 +26,25 @@ protocol RowElement: RowTarget {
 
 extension MovieFacts: RowTarget {
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
-        switch field.field {
-        case .ids: return put(try field.filmID(row), in: &ids[field.namespace])
+        guard let film = field.field.film else { return try takeID(field, row) }
+        switch film.declaration.value {
+        case .text(let place): return put(try field.text(row), in: &self[keyPath: place])
+        case .address(let place): return put(try field.webAddress(row), in: &self[keyPath: place])
+        case .localized(let place): return put(try field.localizedText(row), in: &self[keyPath: place])
+        case .year(let place): return put(try field.year(row), in: &self[keyPath: place])
+        case .minutes(let place): return put(try field.minutes(row), in: &self[keyPath: place])
+        case .decimal(let place): return put(try field.decimal(row), in: &self[keyPath: place])
+        case .flag(let place): return put(try field.boolean(row), in: &self[keyPath: place])
+        case .date(let place): return put(try field.date(row), in: &self[keyPath: place])
+        case .money(let place): return put(try field.money(row), in: &self[keyPath: place])
+        case .texts(let place): return add(try field.texts(row), to: &self[keyPath: place])
+        case .people(let place): return takePeople(try field.elements(row), film, place)
         case .title: return put(try field.localizedText(row), in: &title)
-        case .originalTitle: return put(try field.text(row), in: &originalTitle)
         case .titles:
             let language = field.language(row)
             return add(try field.texts(row).map { LocalizedText($0, language: language) }, to: &titles)
-        case .year: return put(try field.year(row), in: &year)
-        case .releaseDate: return put(try field.date(row), in: &releaseDate)
-        case .runtime: return put(try field.minutes(row), in: &runtimeMinutes)
-        case .genres: return add(try field.texts(row), to: &genres)
-        case .countries: return add(try field.texts(row), to: &countries)
-        case .languages: return add(try field.texts(row), to: &languages)
-        case .originalLanguage: return put(try field.text(row), in: &originalLanguage)
-        case .overview: return put(try field.localizedText(row), in: &overview)
-        case .tagline: return put(try field.localizedText(row), in: &tagline)
-        case .directors: return add(try field.texts(row).map { Person($0, field, row) }, to: &directors)
-        case .cast: return add(try field.elements(row), to: &cast, &castTotal)
-        case .crew: return add(try field.elements(row), to: &crew, &crewTotal)
-        case .rating:
-            guard let rating = try field.rating(row) else { return false }
-            ratings.append(rating)
-            // Count votes that are not a number of votes as a failure, but keep the rating.
-            do throws(ConversionFailure) {
-                ratings[ratings.count - 1].votes = try field.options.votes?.firstUsable {
-                    (votes) throws(ConversionFailure) in try votes.count(row)
-                }
-            } catch {
-                throw ConversionFailure(leavesValue: true, votes: error.alternative ?? field.options.votes)
-            }
-            return true
-        case .popularity: return put(try field.decimal(row), in: &popularity)
-        case .certification:
+        case .ratings: return try takeRating(field, row)
+        case .certifications:
             let region = field.options.region
             return add(try field.texts(row).map { Certification(region: region, label: $0) }, to: &certifications)
         case .images:
@@ -72,31 +58,20 @@ extension MovieFacts: RowTarget {
                 return video.take(text) ? video : nil
             }
             return try whole(add(found, to: &videos), if: found.count == texts.count)
-        case .homepage: return put(try field.webAddress(row), in: &homepage)
-        case .adult: return put(try field.boolean(row), in: &adult)
-        case .series: return put(try field.boolean(row), in: &series)
         case .collection:
             guard let name = try field.text(row) else { return false }
             collection = FilmCollection(id: collection?.id, name: name)
             return true
-        case .collectionID:
-            guard let id = try field.text(row) else { return false }
-            collection = FilmCollection(id: id, name: collection?.name ?? "")
-            return true
-        case .companies: return add(try field.texts(row), to: &companies)
-        case .budget: return put(try field.money(row), in: &budget)
-        case .revenue: return put(try field.money(row), in: &revenue)
-        case .awards: return put(try field.localizedText(row), in: &awards)
-        case .page: return add(try field.page(row), to: &pages)
-        default: return false
+        case .pages: return add(try field.page(row), to: &pages)
+        // Lists of objects, which are nested items.
+        case .releases, .watch: return false
         }
     }
 
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
-        switch nested.field {
-        case .directors: return add(mapper.elements(nested, row).taken, to: &directors)
-        case .cast: return add(mapper.elements(nested, row), to: &cast, &castTotal)
-        case .crew: return add(mapper.elements(nested, row), to: &crew, &crewTotal)
+        guard let film = nested.field.film else { return false }
+        switch film.declaration.value {
+        case .people(let place): return takePeople(mapper.elements(nested, row), film, place)
         case .images: return add(mapper.images(nested, row), to: &images, &imagesTotal)
         case .videos: return add(mapper.elements(nested, row).taken, to: &videos)
         case .releases: return add(mapper.elements(nested, row).taken, to: &releases)
@@ -107,6 +82,45 @@ extension MovieFacts: RowTarget {
 }
 
 extension MovieFacts {
+    /// Stores an id of the film or of its collection.
+    private mutating func takeID(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .ids: return put(try field.filmID(row), in: &ids[field.namespace])
+        case .collectionID:
+            guard let id = try field.text(row) else { return false }
+            collection = FilmCollection(id: id, name: collection?.name ?? "")
+            return true
+        default: return false
+        }
+    }
+
+    /// Stores people, and how many there are where that is told of a field.
+    private mutating func takePeople(
+        _ found: Elements<Person>,
+        _ field: MovieField,
+        _ place: FilmField.Place<[Person]>
+    ) -> Bool {
+        switch field {
+        case .cast: add(found, to: &cast, &castTotal)
+        case .crew: add(found, to: &crew, &crewTotal)
+        default: add(found.taken, to: &self[keyPath: place])
+        }
+    }
+
+    private mutating func takeRating(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        guard let rating = try field.rating(row) else { return false }
+        ratings.append(rating)
+        // Count votes that are not a number of votes as a failure, but keep the rating.
+        do throws(ConversionFailure) {
+            ratings[ratings.count - 1].votes = try field.options.votes?.firstUsable {
+                (votes) throws(ConversionFailure) in try votes.count(row)
+            }
+        } catch {
+            throw ConversionFailure(leavesValue: true, votes: error.alternative ?? field.options.votes)
+        }
+        return true
+    }
+
     /// Stores one image with all its sizes; its own address is that of the widest size.
     private mutating func takeSizes(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         var found: [MovieImage] = []

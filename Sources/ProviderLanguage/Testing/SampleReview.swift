@@ -100,7 +100,7 @@ package struct SampleReview {
         for part in item.parts {
             switch part {
             case .field(let field):
-                note(field.source.paths, field.field.rawValue, field.location, rows, sample)
+                note(field.source.paths, field.field.word, field.location, rows, sample)
                 if let votes = field.options.votes {
                     note(votes.source.paths, "votes", votes.location ?? field.location, rows, sample)
                 }
@@ -109,7 +109,7 @@ package struct SampleReview {
                     note(nested.item, rows, sample)
                     continue
                 }
-                note([list.path], nested.field.rawValue, nested.location, rows, sample)
+                note([list.path], nested.field.word, nested.location, rows, sample)
                 let inner = rows.flatMap { row, root -> [Row] in
                     list.path.select(in: row, root: root)
                         .flatMap { $0.rows(takingEachValue: list.takesEachValue) }.map { ($0.element, root) }

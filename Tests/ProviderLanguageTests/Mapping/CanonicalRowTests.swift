@@ -1,7 +1,8 @@
 import JSON
 import MovieDomain
-import ProviderLanguage
 import Testing
+
+@testable import ProviderLanguage
 
 @Suite("Canonical rows")
 struct CanonicalRowTests {
@@ -86,7 +87,7 @@ struct CanonicalRowTests {
     func failures(_ row: String, _ field: Field) throws {
         let (json, report) = try read(row)
         #expect(json == #"{"title":"A"}"#)
-        #expect(report.failures.map(\.examplePath) == [field.rawValue])
+        #expect(report.failures.map(\.examplePath) == [field.word])
         #expect(report.failures.map(\.field) == [field])
         #expect(report.failures.map(\.count) == [1])
     }

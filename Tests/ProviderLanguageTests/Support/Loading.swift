@@ -93,7 +93,7 @@ func film(
     in row: String,
     settings: String = ""
 ) throws -> (film: MovieFacts?, failures: Int) {
-    let provider = try provider(item: "{ \(field.rawValue): \(definition) }", settings: settings)
+    let provider = try provider(item: "{ \(field.word): \(definition) }", settings: settings)
     let operation = try #require(provider.operations[.search]?.first)
     let (films, report) = try films(in: try JSONDocument(row).root, by: operation)
     return (films.first, report.failures.reduce(0) { $0 + $1.count })
