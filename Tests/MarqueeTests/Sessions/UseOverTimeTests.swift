@@ -97,7 +97,9 @@ struct UseOverTimeTests {
             }
             isDown.withLock { $0 = true }
             try await FaultTalk.with(scene, data) { talk in
-                let typed = try await talk.type("Silent f")
+                // A search waits a quarter of a second for the cache, which may be too short on a busy machine.
+                var typed = try await talk.type("Silent f")
+                for _ in 0..<100 where typed["movies"]?.count != 20 { typed = try await talk.type("Silent f") }
                 #expect(Set(typed["movies"].ids).isSubset(of: shown) && typed["movies"]?.count == 20, "\(typed)")
                 #expect(typed["incomplete"]?.bool == true)
                 #expect(typed["sources"]?[0]?["status"]?.string == "stale")
