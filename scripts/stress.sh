@@ -4,8 +4,8 @@
 # usage: scripts/stress.sh [races|bounds|random|sizes|faults|figures|soak…]      all of them by default
 #   races    the tests of the wire and of the layers before the network under ThreadSanitizer, built apart in .build-tsan
 #   bounds   the same tests under AddressSanitizer, built apart in .build-asan
-#   random   random sessions, slow readers and endless messages, many more rounds of each
-#   sizes    the largest messages, answers, traces, and libraries
+#   random   random sessions, films, secrets, and damages, slow readers and endless messages, many more rounds of each
+#   sizes    the largest messages, answers, values, traces, and libraries
 #   faults   system calls that fail one after the other, 10,000 hosts and titles, twenty processes on one cache, 10,000 writes by
 #            processes that are killed, storms
 #   figures  a cold fan-out, and sources beside dead ones, with MARQUEE_BENCH
@@ -33,12 +33,13 @@ bounds() {
         --package-path Fuzz --scratch-path .build-asan --skip FuzzTests --skip 'ClientFaultTests/(endless|nesting|huge)' --skip RepetitionTests
 }
 random() {
-    SOAK_SECONDS=5 MARQUEE_LONG=1 limited "$swift" test --filter 'SessionStress|BackPressure|ClientFault'
+    SOAK_SECONDS=5 MARQUEE_LONG=1 limited "$swift" test --filter \
+        'SessionStress|BackPressure|ClientFault|Repetition|SecretForm|StoredNumber|CompletionTests/cuts|MatchSteps|SearchMoviesTests/paging|MatcherProperty|PairSymmetry|ScoreLimit'
 }
 sizes() {
     # One after the other, because they compare the memory of a process with a limit.
     MARQUEE_LONG=1 limited "$swift" test --no-parallel \
-        --filter 'WireMemory|LargeAnswer|LargeLibrary|LibraryUndoTests/large|TraceTests/escapes'
+        --filter 'WireMemory|LargeAnswer|HostileDefinition|LargeLibrary|LibraryUndoTests/large|TraceTests/escapes'
 }
 faults() {
     # One after the other: what runs beside a test that counts calls under load would be in its way.
@@ -60,8 +61,8 @@ for part in "$@"; do
     case $part in
     races) echo "== races: the tests of the wire and of the layers before the network under ThreadSanitizer" ;;
     bounds) echo "== bounds: the same tests under AddressSanitizer" ;;
-    random) echo "== random: random sessions, slow readers, endless messages" ;;
-    sizes) echo "== sizes: the largest messages, answers, traces, and libraries" ;;
+    random) echo "== random: random sessions, films, secrets, and damages, slow readers, endless messages" ;;
+    sizes) echo "== sizes: the largest messages, answers, values, traces, and libraries" ;;
     faults) echo "== faults: failing system calls, many hosts, one cache for twenty processes, storms" ;;
     figures) echo "== figures: the fan-out, and sources beside dead ones" ;;
     soak) echo "== soak: mixed traffic for $SOAK_SECONDS seconds" ;;

@@ -173,10 +173,22 @@ extension FileDescriptor {
 
 extension [UInt8] {
     /// Where these bytes begin for the first time.
+    ///
+    /// Tests search megabytes, in which Swift's own loops take minutes in a debug build.
     package func place(of wanted: [UInt8]) -> Int? {
         guard let first = wanted.first else { return nil }
-        return indices.dropLast(wanted.count - 1).first {
-            self[$0] == first && self[$0..<($0 + wanted.count)].elementsEqual(wanted)
+        return unsafe withUnsafeBytes { bytes in
+            unsafe wanted.withUnsafeBytes { wanted in
+                var start = 0
+                while start + wanted.count <= bytes.count, let base = bytes.baseAddress, let other = wanted.baseAddress
+                {
+                    let most = bytes.count - wanted.count + 1 - start
+                    guard let found = unsafe memchr(base + start, Int32(first), most) else { return nil }
+                    if unsafe memcmp(found, other, wanted.count) == 0 { return unsafe base.distance(to: found) }
+                    start = unsafe base.distance(to: found) + 1
+                }
+                return nil
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ struct ProcessOutput: Sendable {
     var unwrittenCount = 0
 
     mutating func takeLine() -> [UInt8]? {
-        guard let end = output.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        guard let end = output.span.firstIndex(of: UInt8(ascii: "\n"), from: 0) else { return nil }
         var line = Array(output[..<end])
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         output.removeFirst(end + 1)
@@ -125,9 +125,8 @@ extension RunningProcess {
         containing text: String,
         upTo timeout: Duration = .seconds(120)
     ) async throws(ProcessHarnessFailure) {
-        try await take("“\(text)” on standard error", upTo: timeout) { state in
-            String(decoding: state.errors, as: UTF8.self).contains(text) ? () : nil
-        }
+        let wanted = Array(text.utf8)
+        try await take("“\(text)” on standard error", upTo: timeout) { $0.errors.place(of: wanted) == nil ? nil : () }
     }
 
     /// Waits until the process has ended and its standard error has been read to the end.

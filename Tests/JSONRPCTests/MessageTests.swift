@@ -1,5 +1,6 @@
 import JSON
 import MarqueeTestKit
+import Platform
 import Testing
 
 @testable import JSONRPC
@@ -78,14 +79,16 @@ struct RepetitionTests {
         #"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#,
     ]
 
+    private static let rounds = SystemEnvironment.current.variable("MARQUEE_LONG") == "1" ? 3_000 : 200
+
     @Test(
-        "The answers to 3,000 streams of repeated and damaged messages don't depend on the split",
+        "The answers to streams of repeated and damaged messages don't depend on the split",
         arguments: RPCFraming.allCases
     )
     func anySplit(framing: RPCFraming) {
         var random = SeededGenerator(seed: 7)
         var longest = 0
-        for _ in 0..<3_000 {
+        for _ in 0..<Self.rounds {
             let stream = Self.stream(framing, using: &random)
             let pieces = stream.split(longest: Int.random(in: 8...2_000, using: &random), using: &random)
             let split = dryRun(pieces) { $0.framing = framing }

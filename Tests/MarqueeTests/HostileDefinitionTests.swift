@@ -2,7 +2,7 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("Definitions and values whose combination is expensive, through the whole program", .serialized)
+@Suite("Definitions and values whose combination is expensive, through the whole program")
 struct HostileDefinitionTests {
     private static let long = String(repeating: "x", count: 1_000)
 
@@ -23,7 +23,10 @@ struct HostileDefinitionTests {
             "{ replace: { regex: 'a(?=a*[ax])', with: b } }",
         ].flatMap { ["title: { path: r, then: [\($0)] }", "title: f, genres: { path: r, then: [\($0)] }"] }
 
-    private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+    /// Repeats a text so often in a long run; the program that is compiled for tests takes minutes for all of it.
+    private static func repeated(_ text: String, _ count: Int) -> String {
+        String(repeating: text, count: StressRun.isWanted ? count : count / 5)
+    }
 
     private static let values = [
         "\"\(repeated("a", 60_000))\"", "\"\(repeated("9", 20_000))\"", "\"e\(repeated("\u{301}", 20_000))\"",

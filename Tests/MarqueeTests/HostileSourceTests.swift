@@ -2,7 +2,7 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("A source with invalid HTTP, through the whole program", .serialized)
+@Suite("A source with invalid HTTP, through the whole program")
 struct HostileSourceTests {
     /// An answer of a source, and the kinds of failure that a call may report for it.
     private struct Case {

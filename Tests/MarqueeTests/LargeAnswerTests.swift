@@ -2,8 +2,11 @@ import JSON
 import MarqueeTestKit
 import Testing
 
-@Suite("Answers of the maximum size, through the whole program", .serialized)
+/// The maximum size in long runs, and a tenth of it otherwise, which takes the same ways.
+@Suite("Answers of the maximum size, through the whole program")
 struct LargeAnswerTests {
+    private static let most = StressRun.isWanted ? 4 << 20 : 400 << 10
+
     struct Answer: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var start: String
@@ -12,9 +15,9 @@ struct LargeAnswerTests {
         /// Whether the answers contain the source's film.
         var isGood = false
 
-        /// A body of 4 MiB or slightly less.
+        /// A body of the maximum size or slightly less.
         var body: [UInt8] {
-            let count = ((4 << 20) - start.utf8.count - end.utf8.count) / (element.utf8.count + 1)
+            let count = (LargeAnswerTests.most - start.utf8.count - end.utf8.count) / (element.utf8.count + 1)
             return Array((start + Array(repeating: element, count: count).joined(separator: ",") + end).utf8)
         }
     }
@@ -88,7 +91,7 @@ struct LargeAnswerTests {
     func lines(_ line: String) async throws {
         try await FaultScene.withServer { scene, server in
             let film = #"{"id":"bad1","title":"bad film number 1","minutes":90}"#
-            let body = film + "\n" + String(repeating: line, count: (4 << 20) / line.utf8.count - 100)
+            let body = film + "\n" + String(repeating: line, count: Self.most / line.utf8.count - 100)
             server.on("*", .json(body))
             let source = FaultScene.source("bad", at: server.origin, more: "format: ndjson\ntimeout: 15s")
             try scene.configure(source.replacing("rows: films", with: "rows: ."))
@@ -109,7 +112,7 @@ struct LargeAnswerTests {
     )
     func escapes(_ escape: String, _ place: String) async throws {
         try await FaultScene.withServer { scene, server in
-            let text = String(repeating: escape == #"a\"# ? #"a\/"# : escape, count: 100_000)
+            let text = String(repeating: escape == #"a\"# ? #"a\/"# : escape, count: Self.most / 40)
             let body =
                 switch place {
                 case "title": #"{"films":[{"id":"bad1","title":"\#(text)"}]}"#
@@ -128,7 +131,7 @@ struct LargeAnswerTests {
                     let found = FaultAnswer(try #require(message["result"], "\(message)"))
                     found.expectHealthySource()
                     #expect(found.films("bad") == (place == "overview" ? ["bad1"] : []))
-                    // A kept overview has 100,000 bytes, each of which may be written as six.
+                    // A kept overview has 100,000 bytes at most, each of which may be written as six.
                     let count = found.whole.text.count
                     #expect(count < 1_000_000)
                 }

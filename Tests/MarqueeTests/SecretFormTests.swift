@@ -6,10 +6,13 @@ import Testing
 @Suite("Secrets that a source repeats")
 struct SecretFormTests {
     /// Keys in several alphabets, and with characters that can be escaped in several ways.
-    static let keys = [
-        "0123456789abcdefABCDEF", "k3y/with+signs==and&more", #"quo"te\back/slash%2Fhalf"#, "two words and a + sign",
-        "비밀열쇠-2026-대한민국", "КлючОтФильмов/2026", "schlüssel~größe_ÄÖ?#", "🔑🎬key-emoji🗝️", "ключ%20с+пробел/\\",
-        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLXg",
+    static let keys =
+        ["k3y/with+signs==and&more", #"quo"te\back/slash%2Fhalf"#, "비밀열쇠-2026-대한민국", "ключ%20с+пробел/\\"]
+        + (StressRun.isWanted ? moreKeys : [])
+
+    private static let moreKeys = [
+        "0123456789abcdefABCDEF", "two words and a + sign", "КлючОтФильмов/2026", "schlüssel~größe_ÄÖ?#",
+        "🔑🎬key-emoji🗝️", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLXg",
     ]
 
     private static func definition(_ id: String, _ auth: String, at origin: String) -> String {

@@ -55,11 +55,11 @@ struct PagingTests {
     @Test("Every film appears once on pages of one or two films", arguments: [1, 2])
     func smallPages(limit: Int) async throws {
         let shelves = (0..<3).map { place in
-            let films = films(20 + 9 * place, of: "s\(place)", at: place)
+            let films = films(8 + 6 * place, of: "s\(place)", at: place)
             return ScriptedRepository.limited(ProviderID("s\(place)"), films, step: 7)
         }
         let seen = try await walk(shelves, limit: limit)
-        #expect(seen.count == 20 + 29 + 38)
+        #expect(seen.count == 8 + 14 + 20)
     }
 
     @Test("The films of deep pages are matched a few times, and the strides of pages have no gaps")

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("Properties of matching")
 struct MatcherPropertyTests {
+    private static let seeds: ClosedRange<UInt64> = 1...(ProjectFiles.environment("MARQUEE_LONG") == "1" ? 60 : 12)
+
     /// Returns records with few different titles, years, directors, and ids, so that they collide in every way.
     private func records(_ random: inout SeededGenerator, count: Int) -> [MovieRecord] {
         let titles = ["Casanova", "카사노바", "Oldboy", "올드보이", "Iron Man", "Iron Man 2", "아이언맨", "...", "Ring", "링 2"]
@@ -36,7 +38,7 @@ struct MatcherPropertyTests {
         Set(Matcher().clusters(of: records).map { Set($0.members.map { records[$0] }) })
     }
 
-    @Test("The order of the records does not change the films", arguments: 1...60 as ClosedRange<UInt64>)
+    @Test("The order of the records does not change the films", arguments: seeds)
     func orderIndependent(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let records = records(&random, count: 30)
@@ -46,7 +48,7 @@ struct MatcherPropertyTests {
         }
     }
 
-    @Test("The names of the sources do not change the films", arguments: 1...60 as ClosedRange<UInt64>)
+    @Test("The names of the sources do not change the films", arguments: seeds)
     func nameIndependent(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         // An id of a provider itself would say which one it is.
@@ -71,7 +73,7 @@ struct MatcherPropertyTests {
 
     @Test(
         "No film has two ids in one namespace, and every record is in exactly one film",
-        arguments: 1...60 as ClosedRange<UInt64>
+        arguments: seeds
     )
     func consistent(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -89,7 +91,7 @@ struct MatcherPropertyTests {
 
     @Test(
         "Matching merged films again joins only films that have ids or equal facts",
-        arguments: 1...40 as ClosedRange<UInt64>
+        arguments: seeds
     )
     func idempotent(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -108,7 +110,7 @@ struct MatcherPropertyTests {
 
     @Test(
         "Random titles in any script join at most two records, of films at most two years apart",
-        arguments: 1...40 as ClosedRange<UInt64>
+        arguments: seeds
     )
     func scripts(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("Symmetry of comparisons")
 struct PairSymmetryTests {
+    private static let seeds: ClosedRange<UInt64> = 1...(ProjectFiles.environment("MARQUEE_LONG") == "1" ? 40 : 10)
+
     /// Returns the evidence for two films in a table that also has a third one.
     private func evidence(_ left: MovieFacts, _ right: MovieFacts) -> PairEvidence {
         let films = [MovieRecord("a", left), MovieRecord("b", right), MovieRecord("c", .film("Cedar Harbour", 1990))]
@@ -61,7 +63,7 @@ struct PairSymmetryTests {
         #expect(evidence(once, twice).sharedCast == 1)
     }
 
-    @Test("The score of any two films is the same in both directions", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("The score of any two films is the same in both directions", arguments: seeds)
     func symmetric(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let words = ["glory", "the", "2", "II", "harbour", "habrour", "영광", "바다", "글로리", "Part", "aaaa", "aab", "½"]

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("What is left out because it cannot be enough")
 struct ScoreLimitTests {
+    private static let seeds: ClosedRange<UInt64> = 1...(ProjectFiles.environment("MARQUEE_LONG") == "1" ? 20 : 6)
+
     /// Films whose titles, days, and people are alike often enough for many pairs to be about as much as a match needs.
     private func films(_ count: Int, _ random: inout SeededGenerator) -> [MovieRecord] {
         let words = [
@@ -40,7 +42,7 @@ struct ScoreLimitTests {
         }
     }
 
-    @Test("No pair is left out that has enough for a match", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("No pair is left out that has enough for a match", arguments: seeds)
     func nothingIsLost(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var table = FilmTable(films(120, &random))
@@ -58,7 +60,7 @@ struct ScoreLimitTests {
                 let isMatch = comparer.compare(one, other).score >= comparer.weights.threshold
                 matches += isMatch ? 1 : 0
                 leftOut += isAllowed ? 0 : 1
-                #expect(isAllowed || !isMatch, "\(one) and \(other) of seed \(seed)")
+                if isMatch, !isAllowed { Issue.record("\(one) and \(other) of seed \(seed)") }
             }
         }
         #expect(matches > 100, "there are enough matches to lose some: \(matches)")

@@ -59,7 +59,7 @@ struct CacheClearTests {
             other.keep(.sample(9), for: .sample(9))
             #expect(await other.flush(within: 20_000))
             #expect(await mine.response(for: .sample(9)) == .sample(9))
-            #expect(try await fixture.names().sorted() == ["cache.sqlite", "cache.sqlite-shm", "cache.sqlite-wal"])
+            #expect(try fixture.names().sorted() == ["cache.sqlite", "cache.sqlite-shm", "cache.sqlite-wal"])
         }
     }
 

@@ -111,7 +111,7 @@ struct DamageTests {
             #expect(await cache.close(within: 20_000))
             #expect(await fixture.cache().response(for: .sample(7)) == .sample(7))
             try await fixture.expectMovedAsideOnce()
-            #expect(try await fixture.names().filter { $0.hasSuffix("-wal") && $0.contains(".corrupt-") }.count == 1)
+            #expect(try fixture.names().filter { $0.hasSuffix("-wal") && $0.contains(".corrupt-") }.count == 1)
         }
     }
 
@@ -160,7 +160,7 @@ struct DamageTests {
                 _ = await cache.response(for: .sample(2))
                 fixture.advance(120_000)
             }
-            #expect(try await fixture.names().filter { $0.contains(".corrupt-") }.count == 5)
+            #expect(try fixture.names().filter { $0.contains(".corrupt-") }.count == 5)
             #expect(fixture.faults.last == .damaged(keptAs: nil))
         }
     }
@@ -182,7 +182,7 @@ extension StoreFixture {
 
     /// Expects that one file was moved aside under a name with the time, and that one warning reported it.
     func expectMovedAsideOnce(_ location: SourceLocation = #_sourceLocation) async throws {
-        let moved = try await names().filter { $0.hasPrefix("cache.sqlite.corrupt-2026") && $0.utf8.count == 37 }
+        let moved = try names().filter { $0.hasPrefix("cache.sqlite.corrupt-2026") && $0.utf8.count == 37 }
         #expect(faults == moved.prefix(1).map { .damaged(keptAs: $0) }, sourceLocation: location)
         #expect(moved.count == 1, sourceLocation: location)
     }

@@ -223,7 +223,7 @@ struct MatchBookTests {
                 try await broken.notes(about: nil, limit: 1)
             }
             _ = await broken.close(within: 20_000)
-            #expect(try await fixture.names() == ["library.sqlite"])
+            #expect(try fixture.names() == ["library.sqlite"])
             #expect(fixture.faults.count == 1)
         }
     }

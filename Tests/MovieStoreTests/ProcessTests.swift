@@ -80,7 +80,7 @@ struct ProcessTests {
             // Only one process asked the source for each response.
             #expect(try fixture.ask("SELECT used FROM quota", Int.self) == questions)
             #expect(try fixture.ask("PRAGMA integrity_check", String.self) == "ok")
-            let names = try await fixture.names()
+            let names = try fixture.names()
             #expect(names.filter { $0.contains("corrupt") } == [])
         }
     }
@@ -129,7 +129,8 @@ struct ProcessTests {
             let lost = numbers.filter { !kept.contains(OtherProcess.correction($0).pair) }
             #expect(lost == [], "of \(numbers.count)")
             #expect(await library.close(within: 20_000))
-            #expect(fixture.faults == [])
+            // On a busy machine, every process may have been killed before it wrote anything to the new file.
+            #expect(fixture.faults == [] || numbers.isEmpty && fixture.faults == [.emptied])
         }
     }
 

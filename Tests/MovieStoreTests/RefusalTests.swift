@@ -25,7 +25,7 @@ struct RefusalTests {
         try await StoreFixture.run { fixture in
             try await fixture.shell("mkdir '\(fixture.folder).real' && ln -s marquee.real '\(fixture.folder)'")
             await expectWithout(fixture.cache(), fixture, .symbolicLink(path: fixture.folder))
-            let names = try await fixture.names()
+            let names = try fixture.names()
             #expect(names == [])
         }
     }

@@ -87,9 +87,11 @@ final class StoreFixture: Sendable {
         try connection.execute(sql)
     }
 
-    func names() async throws -> [String] {
-        let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/ls", ["-A", folder]))
-        return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    func names() throws -> [String] { try ProjectFiles.names(in: folder) }
+
+    /// Removes all files from the folder.
+    func empty() throws {
+        for name in try names() { try ProjectFiles.remove("\(folder)/\(name)") }
     }
 
     /// Runs a shell command, which must succeed.

@@ -138,6 +138,13 @@ struct StoredNumberTests {
         "NULL",
     ]
 
+    /// Which value the first column gets, the next column the next one: each of them in a long run.
+    private static let firstValues = stride(
+        from: 0,
+        to: strange.count,
+        by: ProjectFiles.environment("MARQUEE_LONG") == "1" ? 1 : 4
+    ).map(\.self)
+
     /// Removes the constraints of all tables so that any value fits into any column.
     private static let withoutRules = """
         PRAGMA writable_schema = ON;
@@ -167,7 +174,7 @@ struct StoredNumberTests {
 
     @Test(
         "Any value in any column of a cache causes at most a damage report, and the cache still works",
-        arguments: 0..<12
+        arguments: firstValues
     )
     func anyColumnOfCache(_ first: Int) async throws {
         try await StoreFixture.run { fixture in
@@ -175,7 +182,7 @@ struct StoredNumberTests {
             let columns = try columns(of: fixture.path, ["responses", "quota", "leases", "counts", "store"])
             var generator = SeededGenerator(seed: UInt64(first))
             for (number, place) in columns.enumerated() {
-                try await fixture.shell("rm -f '\(fixture.folder)'/*")
+                try fixture.empty()
                 await fixture.fill(3)
                 try fixture.execute(
                     "INSERT INTO quota (source, period, used, changed_at) VALUES ('kofic', 'd', 1, 1); INSERT INTO leases VALUES (1, 'other', 5)"
@@ -219,7 +226,7 @@ struct StoredNumberTests {
 
     @Test(
         "Any value in any column of a library causes at most a damage report, and the file isn't moved",
-        arguments: 0..<12
+        arguments: firstValues
     )
     func anyColumnOfLibrary(_ first: Int) async throws {
         try await StoreFixture.run { fixture in
@@ -250,9 +257,9 @@ struct StoredNumberTests {
                 }
                 _ = await library.close(within: 20_000)
                 #expect(fixture.faults.allSatisfy { $0 == .damaged(keptAs: nil) }, "\(place) = \(value)")
-                #expect(try await !fixture.names().contains { $0.contains(".corrupt-") })
+                #expect(try !fixture.names().contains { $0.contains(".corrupt-") })
                 fixture.problems.withLock { $0 = [] }
-                try await fixture.shell("rm -f '\(fixture.folder)'/*")
+                try fixture.empty()
             }
         }
     }

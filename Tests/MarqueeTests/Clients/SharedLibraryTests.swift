@@ -3,10 +3,10 @@ import MarqueeTestKit
 import Testing
 
 /// Two clients with one library, which tell each other of changes and must not keep each other busy.
-@Suite("Clients side by side on one library", .serialized, .timeLimit(.minutes(5)))
+@Suite("Clients side by side on one library", .timeLimit(.minutes(5)))
 struct SharedLibraryTests {
     /// How long nobody types.
-    private static let idling = Duration.seconds(10)
+    private static let idling = Duration.seconds(StressRun.isWanted ? 10 : 3)
 
     /// The number of messages with a method in a trace.
     private static func count(_ method: String, in trace: String) throws -> Int {

@@ -163,32 +163,43 @@ struct FirstMinutesTests {
         #expect(Completions.keys([], 0, "").contains("if_missing"))
     }
 
-    @Test(
-        "bash completes options of commands that need no name, and names of parameters without a blank",
-        arguments: [
-            (["cards", "--or"], "--order "), (["--fra"], "--framing "), (["cards", "put", "--st"], "--stars "),
-            (["call", "movies/search", "que"], "query= nospace"),
-        ]
-    )
-    func bash(words: [String], expected: String) async throws {
+    @Test("bash completes options of commands that need no name, and names of parameters without a blank")
+    func bash() async throws {
         let program = try #require(ProjectFiles.builtProduct())
         let folder = program.split(separator: "/").dropLast().joined(separator: "/")
         let script = """
             PATH="/\(folder):$PATH"
-            source <(marquee --generate-completion-script bash)
+            script=$(marquee --generate-completion-script bash)
+            eval "$script"
+            [[ "$script" == *boxOffice/daily* ]] || echo "no name of a method"
             compopt() { [[ "$1" != -o ]] || options="$2"; }
-            COMP_WORDS=(marquee \(words.joined(separator: " ")))
-            COMP_CWORD=\(words.count)
-            COMP_LINE="${COMP_WORDS[*]}"
-            COMP_POINT=${#COMP_LINE}
-            _marquee_completed marquee "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-            echo "${COMPREPLY[*]} $options"
+            completed() {
+                COMP_WORDS=(marquee "$@")
+                COMP_CWORD=$#
+                COMP_LINE="${COMP_WORDS[*]}"
+                COMP_POINT=${#COMP_LINE}
+                options=
+                COMPREPLY=()
+                _marquee_completed marquee "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+                echo "$*: ${COMPREPLY[*]} $options"
+            }
+            completed cards --or
+            completed --fra
+            completed cards put --st
+            completed call movies/search que
             """
         let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/bash", ["-c", script], environment: Self.home))
-        #expect(outcome.outputText == expected + "\n", "\(outcome.errors)")
+        let expected = """
+            cards --or: --order\u{20}
+            --fra: --framing\u{20}
+            cards put --st: --stars\u{20}
+            call movies/search que: query= nospace
+
+            """
+        #expect(outcome.outputText == expected, "\(outcome.errors)")
     }
 
-    @Test("The completion script of each shell names the methods", arguments: ["bash", "zsh", "fish"])
+    @Test("The completion script of each shell names the methods", arguments: ["zsh", "fish"])
     func scripts(shell: String) async throws {
         let outcome = try await run("--generate-completion-script", shell)
         #expect(outcome.status == .exited(0))

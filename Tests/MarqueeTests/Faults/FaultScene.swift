@@ -37,7 +37,7 @@ struct FaultScene: Sendable {
     }
 
     /// Writes the configuration with the healthy source and these sources.
-    func configure(deadline: String = "15s", _ sources: String...) throws {
+    func configure(deadline: String = "30s", _ sources: String...) throws {
         let text = """
             version: 1
             settings: { languages: [en], deadline: \(deadline) }
@@ -48,18 +48,18 @@ struct FaultScene: Sendable {
         try ProjectFiles.write(text, to: configuration)
     }
 
-    /// Defines a source with two secrets, a short timeout, and one retry.
+    /// Defines a source with two secrets, a timeout that only a fault reaches, also on a busy machine, and one retry.
     ///
     /// `more` contains further lines of the definition, and `cache` its cache settings.
     static func source(_ id: String, at origins: String..., more: String = "", cache: String = "") -> String {
         let lines = more.split(separator: "\n").map { "    \($0)\n" }.joined()
-        let unsaid = [("timeout:", "timeout: 5s"), ("retry:", "retry: { attempts: 2, backoff: 10ms..30ms }")]
+        let unsaid = [("timeout:", "timeout: 20s"), ("retry:", "retry: { attempts: 2, backoff: 10ms..30ms }")]
             .filter { !more.contains($0.0) }.map { "    \($0.1)\n" }.joined()
         return """
               - id: \(id)
                 base_url: [\(origins.map { "\"\($0)\"" }.joined(separator: ", "))]
                 allow_http: true
-                connect_timeout: 200ms
+                connect_timeout: 2s
                 auth: { kind: api_key, in: query, name: key, value: "${env.BAD_KEY}" }
                 headers: { X-Api-Key: "${env.BAD_TOKEN}" }
                 secrets: [BAD_KEY, BAD_TOKEN]

@@ -4,10 +4,10 @@ import Testing
 
 /// Answers of megabytes and edits of the definitions for a long time: memory that was needed once is released.
 ///
-/// `SOAK_SECONDS` sets the duration, as in ``SoakTests``.
+/// `SOAK_SECONDS` sets the duration, as in ``SoakTests``; two seconds by default.
 @Suite("Stress: a soak with large answers")
 struct LargeSoakTests {
-    private static let seconds = ProjectFiles.environment("SOAK_SECONDS").flatMap(Double.init) ?? 5
+    private static let seconds = ProjectFiles.environment("SOAK_SECONDS").flatMap(Double.init) ?? 2
     private static let bound = 120 << 20
 
     @Test("H10: With 20 MB bodies, 3 MB answers, and an edit per second, memory stays below 120 MiB")

@@ -57,7 +57,7 @@ struct LaterPageTests {
                 // A new program for each fault, because a source that answered 429 is not asked for a while.
                 try await FaultScene.withServer { scene, server in
                     server.on("*") { request, _ in Self.number(of: request) == 1 ? .json(Self.page(1, of: 14)) : fault }
-                    try scene.configure(deadline: "5s", Self.source(at: server.origin))
+                    try scene.configure(deadline: name == "a hang" ? "5s" : "60s", Self.source(at: server.origin))
                     try await FaultTalk.with(scene) { talk in
                         let params = #"{"query": "late", "providers": \#(providers)}"#
                         let result = try await talk.result("movies/search", params)
@@ -81,7 +81,7 @@ struct LaterPageTests {
             server.on("*") { request, _ in
                 Self.number(of: request) == 1 ? .json(Self.page(1, of: 40)) : .json("{}", status: status)
             }
-            try scene.configure(deadline: "5s", Self.source(at: server.origin))
+            try scene.configure(deadline: "60s", Self.source(at: server.origin))
             try await FaultTalk.with(scene) { talk in
                 let params = #"{"query": "late", "limit": 10, "page": 3, "providers": ["bad"]}"#
                 let error = try #require(try await talk.answer("movies/search", params)["error"])

@@ -20,8 +20,7 @@ extension UpstreamFault {
                 .serverOverTLS(welcome: .ignore),
                 "unavailable",
                 "TLS handshake",
-                requests: 0...0,
-                more: short
+                requests: 0...0
             ),
             UpstreamFault(
                 "U6 no TLS at all, and no second try in clear",

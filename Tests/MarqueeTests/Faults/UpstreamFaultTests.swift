@@ -9,8 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-// Serialized, because many concurrent programs would reach the short timeouts of these tests by themselves.
-@Suite("Faults of a source, through the whole program", .serialized)
+@Suite("Faults of a source, through the whole program")
 struct UpstreamFaultTests {
     @Test("U1–U9: A failed or silent connection costs only its source's films", arguments: UpstreamFault.connections)
     func connection(_ fault: UpstreamFault) async throws { try await survive(fault) }

@@ -1,11 +1,11 @@
 import MarqueeTestKit
 import Testing
 
-@Suite("Memory that clients' requests need", .serialized)
+@Suite("Memory that clients' requests need")
 struct WireMemoryTests {
     private static let mostBytes = 150 << 20
-    /// A tenth of what a long run sends: the program is compiled for tests here, and takes minutes for the rest.
-    private static let share = StressRun.isWanted ? 1 : 10
+    /// The part of what a long run sends: the program is compiled for tests here, and takes minutes for the rest.
+    private static let share = StressRun.isWanted ? 1 : 50
     private static let long = String(repeating: "x", count: 9_000_000 / share)
 
     /// Sends the messages one after another, reads `lines` answers in total, and checks the peak of memory.

@@ -85,7 +85,7 @@ struct CallLimitTests {
             good.on("*", .json(FaultScene.films("good", count: 2)))
             let origin = silent.origin.replacing("http:", with: "https:")
             let source = FaultScene.source("bad", at: origin, more: "limits: { rate: 1/600s }\ntimeout: 50s")
-            try scene.configure(deadline: "60s", source.replacing("timeout: 200ms", with: "timeout: 50s"))
+            try scene.configure(deadline: "60s", source.replacing("connect_timeout: 2s", with: "connect_timeout: 50s"))
             try await RunningProcess.withProcess(try Program.plan(scene.arguments, environment: FaultScene.environment))
             {
                 process in

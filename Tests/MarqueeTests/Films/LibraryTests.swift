@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("User's library, through the program", .serialized)
+@Suite("User's library, through the program")
 struct LibraryTests {
     /// Returns a bookmark as another program would export it.
     private static func film(_ number: Int) -> String {
