@@ -142,9 +142,9 @@ struct XMLSourceTests {
         arguments: [
             (
                 "<rss><channel>", "malformed",
-                "not acceptable XML: the element 'channel' is never closed (line 1, column 15)"
+                "not valid XML: the element 'channel' is never closed (line 1, column 15)"
             ),
-            (#"{"films":[]}"#, "malformed", "not acceptable XML: not well-formed (invalid token) (line 1, column 1)"),
+            (#"{"films":[]}"#, "malformed", "not valid XML: not well-formed (invalid token) (line 1, column 1)"),
             ("<!DOCTYPE html><html><body>Sign in</body></html>", "unavailable", "a web page instead of XML"),
             (
                 "<!DOCTYPE r [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]><rss>&b;</rss>", "malformed",

@@ -204,7 +204,7 @@ struct LogTests {
         )
         for text in [
             "definitions: \(ProjectFiles.root)/providers.yaml", "answers: the built-in recording",
-            "the client sends one message a line", "provider kofic: available", "provider itunes: switched off",
+            "the client sends one message a line", "provider kofic: available", "provider itunes: disabled in ",
             "request movies/search (7)", "answered movies/search (7) in ", "the client closed the input",
         ] {
             #expect(outcome.errors.contains(text), "\(text)\n\(outcome.errors)")
