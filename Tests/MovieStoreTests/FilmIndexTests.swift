@@ -86,6 +86,23 @@ struct FilmIndexTests {
         }
     }
 
+    @Test("What a source said of a film is kept even if it is written before the film")
+    func earlyRecords() async throws {
+        try await StoreFixture.run { fixture in
+            var settings = fixture.settings(sizeLimit: 256 << 20, maximumPages: nil, busyTimeout: 20_000)
+            settings.coding = Self.coding
+            let cache = CacheFile(settings)
+            let id = MovieID(namespace: "yts", value: "5")
+            let facts = MovieFacts(ids: ["yts": "5"], title: "Silent")
+            cache.learn([KnownRecord(id: id, record: MovieRecord(provider: "yts", facts: facts))])
+            // Writes what waits, as the writer does after 50 ms.
+            #expect(await cache.records(with: id).isEmpty)
+            cache.learn([Self.film(["yts:5"], "Silent", "silent")], keys: Self.keys)
+            #expect(await cache.records(with: id).map(\.record.facts.title?.text) == ["Silent"])
+            #expect(await cache.close(within: 20_000))
+        }
+    }
+
     @Test("A film is found by the beginning of any of its keys, and whole titles come first", arguments: Kind.allCases)
     func found(kind: Kind) async throws {
         try await withIndex(kind) { index, fixture in

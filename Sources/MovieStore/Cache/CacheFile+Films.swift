@@ -43,18 +43,26 @@ extension CacheFile: FilmIndex {
     ///
     /// Films that cannot be written are learned again by another process.
     func writeFilms() {
-        let (films, records, keys) = waitingFilms.withLock { $0.take() }
+        let (films, earlier, records, keys) = waitingFilms.withLock { $0.take() }
         guard !films.isEmpty || !records.isEmpty else { return }
         let (now, coding) = (settings.file.wallClock.milliseconds, settings.coding)
-        _ = writes.attempt { database throws(SQLiteError) in
+        let early = writes.attempt { database throws(SQLiteError) -> [KnownRecord] in
             // Before the file is locked.
-            let facts = if let coding { try database.facts(of: records, coding) } else { [[UInt8]]() }
+            let all = earlier + records
+            let facts = if let coding { try database.facts(of: all, coding) } else { [[UInt8]]() }
+            var early: [KnownRecord] = []
             try database.change { () throws(SQLiteError) in
                 for film in films { try database.put(film, keys(film), at: now) }
-                for (record, facts) in zip(records, facts) { try database.put(record, facts, at: now) }
+                for (index, record) in all.enumerated() where index < facts.count {
+                    let hasFilm = try database.put(record, facts[index], at: now)
+                    // One that was early before is of a film that no answer has shown.
+                    if !hasFilm, index >= earlier.count { early.append(record) }
+                }
                 try database.shrinkFilms(to: Self.mostFilms)
             }
+            return early
         }
+        waitingFilms.withLock { $0.keep(early ?? []) }
     }
 
     /// Removes all films, whatever their source: a film is merged from several.
@@ -76,6 +84,8 @@ struct WaitingFilms: Sendable {
 
     private var waiting: [LibraryFilm] = []
     private var records: [KnownRecord] = []
+    /// Records whose films were not written yet: an answer's records are learned before its films.
+    private var early: [KnownRecord] = []
     /// When films and records were accepted last, by their hashes.
     private var written: [Int: Int] = [:]
     private var keys: @Sendable (LibraryFilm) -> [FilmKey] = { _ in [] }
@@ -114,13 +124,19 @@ struct WaitingFilms: Sendable {
         return true
     }
 
-    /// Removes and returns all that waits, with the function for the keys of films.
+    /// Keeps records that were written before their films, until the next films.
+    mutating func keep(_ records: [KnownRecord]) { early = (early + records).suffix(Self.most) }
+
+    /// Removes and returns all that waits, with the function for the keys of films; early records only with films.
     mutating func take() -> (
-        films: [LibraryFilm], records: [KnownRecord], keys: @Sendable (LibraryFilm) -> [FilmKey]
+        films: [LibraryFilm], early: [KnownRecord], records: [KnownRecord],
+        keys: @Sendable (LibraryFilm) -> [FilmKey]
     ) {
         if written.count > 2 * Self.most { written = [:] }
         defer { (waiting, records) = ([], []) }
-        return (waiting, records, keys)
+        guard !waiting.isEmpty else { return ([], [], records, keys) }
+        defer { early = [] }
+        return (waiting, early, records, keys)
     }
 }
 

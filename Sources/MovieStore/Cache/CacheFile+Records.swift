@@ -83,9 +83,9 @@ extension SQLiteConnection {
         return coded
     }
 
-    /// Adds a record to its film, which has its row already.
-    func put(_ known: KnownRecord, _ facts: [UInt8], at now: Int) throws(SQLiteError) {
-        guard let film = try filmRows(of: [known.id]).first else { return }
+    /// Adds a record to its film; returns false if the film has no row.
+    func put(_ known: KnownRecord, _ facts: [UInt8], at now: Int) throws(SQLiteError) -> Bool {
+        guard let film = try filmRows(of: [known.id]).first else { return false }
         // A cached answer is as old as it says.
         let moment = now - 1_000 * (known.record.freshness.ageSeconds ?? 0)
         try run(
@@ -98,6 +98,7 @@ extension SQLiteConnection {
                 .integer(film), .integer(moment), known.record.isRow ? .null : .integer(moment), .blob(facts),
             ]
         )
+        return true
     }
 }
 

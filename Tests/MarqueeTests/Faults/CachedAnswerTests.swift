@@ -133,7 +133,12 @@ struct CachedAnswerTests {
             for status in ["fresh", "stale"] {
                 try await FaultTalk.with(scene) { talk in
                     for (id, fresh) in [("1", "ok"), ("2", "empty")] {
-                        let answer = try await talk.result("movies/get", #"{"id":"bad:\#(id)","include":["watch"]}"#)
+                        let params = #"{"id":"bad:\#(id)","include":["watch"]}"#
+                        var answer = try await talk.result("movies/get", params)
+                        // On a busy machine, the old answer may be given before the source has failed.
+                        for _ in 0..<100 where status == "stale" && answer["parts"]?[0]?["error"] == nil {
+                            answer = try await talk.result("movies/get", params)
+                        }
                         let part = try #require(answer["parts"]?[0])
                         #expect(part["status"]?.string == (status == "fresh" ? fresh : "stale"), "\(answer)")
                         let report = answer["sources"]?.elements.first { $0["provider"]?.string == "bad" }
@@ -372,8 +377,13 @@ struct ChangeTests {
             process.send(Talk.request(1, "cache/watch"))
             try await process.expectLine(#"{"jsonrpc":"2.0","result":{"enabled":true},"id":1}"#)
             #expect(try await Self.searched(2, process) == "The Old Harbour ok")
-            #expect(try await Self.searched(3, process) == "The Old Harbour stale")
-            try await process.expectLine(#"{"jsonrpc":"2.0","method":"cache/changed","params":{"provider":"shelf"}}"#)
+            // On a busy machine, the notification may be written before the answer.
+            process.send(Talk.request(3, "movies/search", Self.search))
+            let (one, other) = (try await process.readJSON(), try await process.readJSON())
+            let (answer, news) = one["id"] == nil ? (other, one) : (one, other)
+            #expect(answer["result"]?["movies"]?[0]?["title"]?.string == "The Old Harbour", "\(answer)")
+            #expect(answer["result"]?["sources"]?[0]?["status"]?.string == "stale", "\(answer)")
+            #expect(news["method"]?.string == "cache/changed" && news["params"]?["provider"]?.string == "shelf")
             #expect(try await Self.searched(4, process) == "The New Harbour stale")
             process.closeInput()
             // The background fetch after the last call gets the same answer, so no notification follows.
