@@ -183,10 +183,10 @@ struct MergingTests {
             movie.differences == [
                 FieldDifference(.originalTitle, "yts", .text("Parasite")),
                 FieldDifference(.originalLanguage, "yts", .text("en")),
-                FieldDifference(.adult, "yts", .flag(true)),
+                FieldDifference(.directors, "yts", .people([Person(name: "Bo Zhang")])),
                 FieldDifference(.budget, "yts", .money(Money(amount: 500, currency: "USD"))),
                 FieldDifference(.revenue, "yts", .money(Money(amount: 1, currency: "USD", region: "US"))),
-                FieldDifference(.directors, "yts", .people([Person(name: "Bo Zhang")])),
+                FieldDifference(.adult, "yts", .flag(true)),
             ]
         )
         for field in movie.differences.map(\.field) { #expect(movie.provenance[field] == ["kofic"]) }
