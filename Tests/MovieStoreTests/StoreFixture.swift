@@ -82,7 +82,7 @@ final class StoreFixture: Sendable {
 
     /// Runs SQL statements over a connection that is closed again.
     func execute(_ sql: String) throws {
-        let connection = try otherConnection()
+        let connection = try SQLiteConnection(path: path, busyTimeout: 20_000)
         defer { connection.close() }
         try connection.execute(sql)
     }
