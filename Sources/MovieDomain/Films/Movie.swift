@@ -4,8 +4,8 @@ public struct Movie: Hashable, Sendable {
     public var id: MovieID
     public var facts: MovieFacts
     public var provenance: Provenance
-    /// The values of sources that differ from the merged ones, in the order of the sources: facts of which there is
-    /// only one, such as the year, and directors of whom none is among the merged ones.
+    /// The values of sources that differ from the merged ones, by field and in the order of the sources: facts of which
+    /// there is only one, such as the year, and directors of whom none is among the merged ones.
     public var differences: [FieldDifference]
     /// Why records of several sources are one film; `nil` if only one source knows it.
     public var match: MatchExplanation?
