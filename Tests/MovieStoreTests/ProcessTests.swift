@@ -196,7 +196,8 @@ enum OtherProcess {
     /// Writes one correction after the other until the process is killed, and adds a line to `log` for each that the
     /// library has confirmed.
     static func correctForEver(in folder: String, from start: Int, log: String) async {
-        let library = LibraryFile(files(in: folder) { _ in _exit(3) })
+        // The process before this one may have been killed between making the file and writing to it.
+        let library = LibraryFile(files(in: folder) { if $0.fault != .emptied { _exit(3) } })
         let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         var number = start
         while true {
