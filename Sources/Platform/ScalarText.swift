@@ -73,4 +73,9 @@ extension StringProtocol where SubSequence == Substring {
         }
         return String(replaced)
     }
+
+    /// Returns `original_title` for `originalTitle`: the words of a name, in small letters, with a separator between them.
+    package func camelCaseWords(separatedBy separator: String) -> String {
+        replacingScalars { ("A"..."Z").contains($0) ? separator + String($0).lowercased() : nil }
+    }
 }

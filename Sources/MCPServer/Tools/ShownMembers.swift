@@ -57,7 +57,7 @@ struct ShownMembers: Sendable {
     }()
     /// For the places of a chart.
     static let chart = ShownMembers(movie: ["id", "title", "releaseDate", "directors", "bookmarked"])
-    /// For one film: all but what only repeats other members, or helps nobody to tell of the film.
+    /// For one film: everything except what repeats other members or says little about the film.
     static let details = ShownMembers(
         movie: filmMembers.filter {
             ![

@@ -151,7 +151,7 @@ struct Tool: Sendable {
 
     /// Converts a method name to the characters that tool names may have.
     private static func name(ofMethod method: String) -> String {
-        method.map { $0 == "/" ? "_" : $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+        method.replacing(scalars: "/", with: "_").camelCaseWords(separatedBy: "_")
     }
 }
 

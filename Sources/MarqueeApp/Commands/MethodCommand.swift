@@ -265,7 +265,7 @@ extension JSONValue {
 
 extension String {
     /// A name of the wire as one of the command line: `fromYear` is `from-year`.
-    fileprivate var kebabCase: String { map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined() }
+    fileprivate var kebabCase: String { camelCaseWords(separatedBy: "-") }
 }
 
 // MARK: - Groups of options

@@ -213,7 +213,7 @@ extension DetailsPage {
         case "watch": return "Where to watch"
         default: break
         }
-        let words = name.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
+        let words = name.camelCaseWords(separatedBy: " ")
         return (words.prefix(1).uppercased() + words.dropFirst()).printable
     }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// A field of a film: what sources say about it, and what is merged, with named sources.
 ///
 /// A new field needs a stored property of ``MovieFacts`` and two lines here, a case and its declaration: how it is
@@ -142,7 +144,9 @@ public enum MovieField: Int, CaseIterable, Sendable, Comparable {
 }
 
 /// What is declared of a field of a film.
-package struct FilmField: Sendable {
+///
+/// A class, because every field of every film looks its declaration up, which then copies nothing.
+package final class FilmField: Sendable {
     package typealias Place<Value> = any WritableKeyPath<MovieFacts, Value> & Sendable
 
     /// The type of the field's value, and its place in the facts; the types that only one field has name the field.
@@ -235,7 +239,7 @@ extension MovieField {
     public var name: String { Self.table[rawValue].name }
 
     /// The name in `settings.merge.fields`.
-    package var word: String { declaration.word ?? name.snakeCase }
+    package var word: String { declaration.word ?? name.camelCaseWords(separatedBy: "_") }
 
     /// The key that gives it in a row.
     package var key: String { declaration.one ?? word }
@@ -253,13 +257,6 @@ extension MovieField {
     }
 
     public static func < (left: MovieField, right: MovieField) -> Bool { left.name < right.name }
-}
-
-extension String {
-    /// Returns `original_title` for `originalTitle`.
-    fileprivate var snakeCase: String {
-        map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
-    }
 }
 
 /// The sources of every field that has a value, the winner first, followed by those that agree or add to it.

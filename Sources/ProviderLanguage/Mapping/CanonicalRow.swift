@@ -45,7 +45,9 @@ package struct CanonicalRow: Hashable, Sendable {
 
 extension MovieFacts {
     fileprivate var canonical: JSONValue {
-        let fields = MovieField.allCases.map { (Field($0), canonical($0.declaration.value)) }
+        let fields = ItemKind.movie.fields.compactMap { field in
+            field.film.map { (field, canonical($0.declaration.value)) }
+        }
         return JSONValue(canonical: [(.ids, .ids(ids))] + fields + [(.collectionID, .text(collection?.id))])
     }
 
