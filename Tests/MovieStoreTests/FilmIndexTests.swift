@@ -133,14 +133,28 @@ struct FilmIndexTests {
             #expect(await index.films(beginningWith: "a", in: known, limit: 5).count == 2)
             index.learn([Self.film(["imdb:tt1", "kofic:1", "yts:2"], "기생충", "a", "ab")], keys: Self.keys)
             let found = await index.films(beginningWith: "a", in: known, limit: 5)
-            #expect(found.map(\.id.description) == ["imdb:tt1"])
+            #expect(found.map(\.id.description) == ["kofic:1"])
             // A list with fewer details of the film removes none.
             index.learn([Self.film(["kofic:1"], "기생충 (재개봉)", "c")], keys: Self.keys)
-            #expect(await index.films(beginningWith: "ab", in: known, limit: 5).map(\.id.description) == ["imdb:tt1"])
+            #expect(await index.films(beginningWith: "ab", in: known, limit: 5).map(\.id.description) == ["kofic:1"])
             #expect(await index.films(beginningWith: "c", in: known, limit: 5).map(\.title) == ["기생충"])
             let named = await index.films(beginningWith: "c", in: ["yts", "other"], limit: 5)
             #expect(named.map(\.id.description) == ["yts:2"])
             #expect(await index.films(beginningWith: "c", in: ["yt", "kofic:1"], limit: 5).isEmpty)
+        }
+    }
+
+    @Test("A film keeps the id by which it was shown first, whatever is learned of it later", arguments: Kind.allCases)
+    func firstID(_ kind: Kind) async throws {
+        try await withIndex(kind) { index, _ in
+            let ids = ["tmdb:7", "imdb:tt1", "kofic:9", "a:5"].compactMap { MovieID(parsing: $0) }
+            #expect(await index.firstIDs(of: [ids, []]) == [nil, nil])
+            for film in [["tmdb:7"], ["imdb:tt1", "tmdb:7"], ["kofic:9"], ["imdb:tt1", "kofic:9", "tmdb:7"]] {
+                index.learn([Self.film(film, "Amber", "amber")], keys: Self.keys)
+            }
+            let films = ids.map { [$0] } + [Array(ids.suffix(3))]
+            #expect(await index.firstIDs(of: films) == [ids[0], ids[0], ids[0], nil, ids[0]])
+            #expect(await index.films(beginningWith: "am", in: ["imdb", "tmdb"], limit: 5).map(\.id) == [ids[0]])
         }
     }
 

@@ -62,7 +62,8 @@ extension MovieListing {
             let own = records.flatMap(\.self).filter { $0.provider == repository.profile.id }
             return own.isEmpty ? nil : ProviderReport(known: own, insteadOf: nil)
         }
-        onAnswer(PartialAnswer(reports: reports, movies: records.compactMap { merging.movie(of: $0) }, isMore: true))
+        let known = await catalogue.shown(records.compactMap { merging.movie(of: $0) }, merging)
+        onAnswer(PartialAnswer(reports: reports, movies: known, isMore: true))
     }
 
     /// Returns the answers with the films that a source has told before in place of one that it fails to give.

@@ -60,7 +60,7 @@ struct FilmResolver: Sendable {
                     if isSure, let onAnswer {
                         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
                         let movies = record.flatMap { merging.movie(of: [$0]) }.map { [$0] } ?? []
-                        onAnswer(PartialAnswer(reports: [report], movies: await catalogue.linked(movies, merging)))
+                        onAnswer(PartialAnswer(reports: [report], movies: await catalogue.shown(movies, merging)))
                     }
                 case .search(let result):
                     searches -= 1

@@ -33,20 +33,22 @@ extension Catalogue {
         return matcher
     }
 
-    /// Returns the films of an answer with the ids that earlier answers matched with theirs, so that a film has the same
-    /// id whichever of its sources answer.
+    /// Returns the films of an answer with the ids that earlier answers matched with theirs, if they may have a better one
+    /// or lack the one by which they were shown first.
     ///
     /// An id that another film of the answer has, or would get too, is not added: these are two films.
-    func linked(_ movies: [Movie], _ merging: MovieMerger) async -> [Movie] {
-        let lacking = movies.filter(merging.mayHaveBetterID)
+    func linked(_ movies: [Movie], _ firstIDs: [MovieID?], _ merging: MovieMerger) async -> [Movie] {
+        let isLacking = zip(movies, firstIDs).map { movie, firstID in
+            merging.mayHaveBetterID(movie) || firstID.map(movie.lacks) ?? false
+        }
+        let lacking = zip(movies, isLacking).filter(\.1).map(\.0)
         guard !lacking.isEmpty else { return movies }
         let links = await book.links(of: Set(lacking.flatMap(\.facts.ids.movieIDs)).sorted())
         let undone = Set(links.filter(\.isUndone).map(\.pair))
         let sure = links.filter { $0.verdict == .same && !undone.contains($0.pair) }
         guard !sure.isEmpty else { return movies }
-        let added = movies.map { movie -> [String: String] in
-            merging.mayHaveBetterID(movie)
-                ? matcher.corrections.ids(linkedWith: movie.facts.ids.movieIDs, by: sure) : [:]
+        let added = zip(movies, isLacking).map { movie, isLacking -> [String: String] in
+            isLacking ? matcher.corrections.ids(linkedWith: movie.facts.ids.movieIDs, by: sure) : [:]
         }
         var holders: [MovieID: Int] = [:]
         for (movie, ids) in zip(movies, added) {

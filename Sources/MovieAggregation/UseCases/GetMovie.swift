@@ -32,7 +32,9 @@ package struct GetMovie: Hashable, Sendable {
         let resolution = await resolver.resolveKnown(ids: [id.namespace: id.value])
         let merging = MovieMerger(policy: resolver.catalogue.policy)
         let movie = merging.movie(of: resolution.records, match: resolution.explanation)
-        return movie.map { MovieResult(movie: $0, sources: resolution.reports.filter { $0.items != nil }) }
+        return await resolver.catalogue.shown([movie].compactMap(\.self), merging).first.map {
+            MovieResult(movie: $0, sources: resolution.reports.filter { $0.items != nil })
+        }
     }
 
     private func known(_ catalogue: Catalogue) async -> [MovieRecord] {
@@ -64,7 +66,8 @@ package struct GetMovie: Hashable, Sendable {
         let resolution = await resolver.resolve(ids: [id.namespace: id.value])
         if Task.isCancelled { throw .cancelled }
         let records = await inFurtherLanguages(resolution, merging.policy.languages, catalogue, deadline)
-        guard let movie = merging.movie(of: records.map(limited), match: resolution.explanation) else {
+        let merged = merging.movie(of: records.map(limited), match: resolution.explanation)
+        guard let movie = await catalogue.shown([merged].compactMap(\.self), merging).first else {
             throw resolution.failure(for: id, in: catalogue)
         }
         // What other requests found is not the film: one record of a source is what its answer comes to.

@@ -33,9 +33,12 @@ package struct GetPerson: Hashable, Sendable {
         if Task.isCancelled { throw .cancelled }
         let reports = state.repositories.map { state.report(of: $0.profile) }
         let merger = PersonMerger(catalogue: catalogue, languages: languages)
-        guard let person = merger.profile(of: state.records, match: state.match) else {
+        guard var person = merger.profile(of: state.records, match: state.match) else {
             throw CallError(nothingOf: id, .person, reports.filter(\.isAsked), reports: reports, in: catalogue)
         }
+        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
+        let films = merging.identified(await catalogue.shown(person.films.map(\.movie), merging))
+        for (index, film) in films.enumerated() { person.films[index].movie = film }
         return PersonResult(person: person, sources: reports)
     }
 

@@ -44,7 +44,7 @@ struct MovieListing: Sendable {
                 items: \.movies.count,
                 onResult: { result in
                     guard let onAnswer else { return }
-                    let films = await catalogue.linked(ownFilms(of: result.records(in: catalogue), merging), merging)
+                    let films = await catalogue.shown(ownFilms(of: result.records(in: catalogue), merging), merging)
                     onAnswer(PartialAnswer(reports: [result.report], movies: merging.identified(films)))
                 },
                 { repository, context throws(ProviderError) in
@@ -73,7 +73,7 @@ struct MovieListing: Sendable {
                 ? .allFailed(reports: reports) : .noSource(capability, reports: reports)
         }
         var page = isAlone ? ownPage(of: results, merging) : try await mergedPage(of: results, merging)
-        page.movies = merging.identified(await catalogue.linked(page.movies, merging))
+        page.movies = merging.identified(await catalogue.shown(page.movies, merging))
         return page
     }
 

@@ -46,7 +46,7 @@ package struct ShowBoxOffice: Hashable, Sendable {
             return catalogue.separated(record)
         }
         catalogue.remember(records, in: languages)
-        let films = await catalogue.linked(records.compactMap { merging.movie(of: [$0]) }, merging)
+        let films = await catalogue.shown(records.compactMap { merging.movie(of: [$0]) }, merging)
         let shown = zip(answer.value.rows, films).map { BoxOfficeEntry(figures: $0.figures, movie: $1) }
         var result = BoxOfficeResult(period: answer.value.period, entries: merging.identified(shown), sources: reports)
         onAnswer?(PartialAnswer(reports: [chosen.report], entries: result.entries))
@@ -81,11 +81,14 @@ package struct ShowBoxOffice: Hashable, Sendable {
         _ onAnswer: PartialAnswer.Observer?
     ) async -> [ProviderReport] {
         var reports: [ProviderReport] = []
-        await records.work(atMost: Self.concurrency) {
-            await resolver.resolve(ids: $0.facts.ids, seeds: [$0])
-        } taking: { index, resolution in
+        await records.work(atMost: Self.concurrency) { record in
+            let resolution = await resolver.resolve(ids: record.facts.ids, seeds: [record])
+            let movie = merging.movie(of: resolution.records, match: resolution.explanation)
+            return (resolution, await resolver.catalogue.shown([movie].compactMap(\.self), merging).first)
+        } taking: { index, found in
+            let (resolution, movie) = found
             reports += resolution.reports
-            guard let movie = merging.movie(of: resolution.records, match: resolution.explanation) else { return }
+            guard let movie else { return }
             entries[index].movie = movie
             let asked = resolution.reports.filter(\.isAsked)
             onAnswer?(PartialAnswer(reports: asked, entries: [entries[index]], isMore: true))

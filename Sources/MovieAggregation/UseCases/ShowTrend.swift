@@ -208,7 +208,9 @@ package struct ShowTrend: Hashable, Sendable {
             from: range.days[0],
             to: range.days[range.days.count - 1],
             leadersDay: leadersDay,
-            series: zip(merging.identified(movies), series).map { TrendSeries(movie: $0, days: $1.days) },
+            series: zip(merging.identified(await catalogue.shown(movies, merging)), series).map {
+                TrendSeries(movie: $0, days: $1.days)
+            },
             gaps: gathered.gaps.values.sorted { $0.date < $1.date },
             old: gathered.old.values.sorted { $0.date < $1.date },
             absent: absent,

@@ -24,8 +24,11 @@ package struct SuggestFilms: Sendable {
         var known: Set<MovieID> = []
         let kept = await library.ids()
         let namespaces = catalogue.namespaces
-        for film in films {
-            guard let match = film.match(typed, keys, namespaces), known.isDisjoint(with: film.ids) else { continue }
+        let begun = films.compactMap { film in film.match(typed, keys, namespaces).map { (film, $0) } }.prefix(limit)
+        let firstIDs = await catalogue.films.firstIDs(of: begun.map(\.0.ids))
+        for ((film, found), firstID) in zip(begun, firstIDs) where known.isDisjoint(with: film.ids) {
+            var match = found
+            if let firstID, film.ids.contains(firstID), namespaces.contains(firstID.namespace) { match.id = firstID }
             known.formUnion(film.ids)
             let own = kept?.film(with: film.ids)
             suggestions.append(

@@ -18,6 +18,9 @@ public protocol FilmIndex: Sendable {
     /// Returns the film with an id, which is its first one, without its document and its other titles; `nil` if no answer had it.
     func film(with id: MovieID) async -> LibraryFilm?
 
+    /// Returns the id by which each film, given with all its ids, was shown first; `nil` for one that was not shown.
+    func firstIDs(of films: [[MovieID]]) async -> [MovieID?]
+
     /// Adds what sources said of films in the configured languages; returns at once.
     ///
     /// A record takes the place of an earlier one with the same id of the same source, but not the fields that it lacks:
@@ -89,13 +92,16 @@ public final class TransientFilmIndex: FilmIndex {
     private struct Entry: Sendable {
         var film: LibraryFilm
         var keys: [FilmKey]
+        /// The id by which it was shown first.
+        var firstID: MovieID?
 
-        /// Returns the film with more ids, found by the keys of both.
+        /// Returns the film with more ids, found by the keys of both, with the first id of the earlier `other`.
         func united(with other: Entry) -> Entry {
             let (more, less) = other.film.ids.count > film.ids.count ? (other, self) : (self, other)
             return Entry(
                 film: more.film.including(less.film.ids),
-                keys: more.keys + less.keys.filter { !more.keys.contains($0) }
+                keys: more.keys + less.keys.filter { !more.keys.contains($0) },
+                firstID: other.firstID
             )
         }
     }
@@ -135,7 +141,8 @@ public final class TransientFilmIndex: FilmIndex {
             for film in films where !known.contains(film) {
                 let same = entries.filter { $0.film.isSame(as: film) }
                 entries.removeAll { $0.film.isSame(as: film) }
-                entries.append(same.reduce(Entry(film: film, keys: keys(film))) { $0.united(with: $1) })
+                let new = Entry(film: film, keys: keys(film), firstID: film.ids.first)
+                entries.append(same.reversed().reduce(new) { $0.united(with: $1) })
             }
             entries.removeFirst(max(0, entries.count - Self.most))
         }
@@ -146,13 +153,20 @@ public final class TransientFilmIndex: FilmIndex {
             entries.reversed().compactMap { entry -> (match: IndexedMatch, isWhole: Bool)? in
                 let (film, keys) = (entry.film, entry.keys.filter { $0.text.hasPrefix(scalars: key) })
                 guard let key = keys.first(where: \.isWhole) ?? keys.first,
-                    let id = film.ids.first(where: { namespaces.contains($0.namespace) })
+                    let id = ([entry.firstID].compactMap(\.self) + film.ids)
+                        .first(where: { namespaces.contains($0.namespace) })
                 else { return nil }
                 let match = IndexedMatch(id: id, title: film.title, year: film.year, matchedTitle: key.title)
                 return (match, key.isWhole)
             }
         }
         return (found.filter(\.isWhole) + found.filter { !$0.isWhole }).prefix(limit).map(\.match)
+    }
+
+    public func firstIDs(of films: [[MovieID]]) async -> [MovieID?] {
+        entries.withLock { entries in
+            films.map { ids in entries.first { $0.film.ids.contains(where: ids.contains) }?.firstID }
+        }
     }
 
     public func film(with id: MovieID) async -> LibraryFilm? {

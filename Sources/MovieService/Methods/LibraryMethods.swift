@@ -450,20 +450,24 @@ extension MethodContext {
     }
 
     fileprivate func showing(_ cards: [Card]) async throws(ServiceError) -> [ShownCard] {
-        let kept = await (try catalogue).library.ids()
-        return cards.map { card in
+        let catalogue = try catalogue
+        let kept = await catalogue.library.ids()
+        let firstIDs = await catalogue.films.firstIDs(of: cards.map(\.film.ids))
+        return zip(cards, firstIDs).map { card, firstID in
             let bookmarked = kept.map { $0.film(with: card.film.ids)?.isBookmarked == true }
-            return ShownCard(card: card, bookmarked: bookmarked, outline: CardOutline(card))
+            return ShownCard(card: card, bookmarked: bookmarked, outline: CardOutline(card), firstID: firstID)
         }
     }
 
     /// Returns films as answers show them; `bookmarked` is given if it is known.
     func showing(_ films: [LibraryFilm], bookmarked: Bool? = nil) async throws(ServiceError) -> [LibraryMovie] {
-        let kept = await (try catalogue).library.ids()
-        return films.map { film in
-            guard let kept else { return LibraryMovie(film: film, bookmarked: bookmarked) }
-            let own = kept.film(with: film.ids)
-            return LibraryMovie(film: film, bookmarked: bookmarked ?? (own?.isBookmarked == true), card: own?.card)
+        let catalogue = try catalogue
+        let kept = await catalogue.library.ids()
+        let firstIDs = await catalogue.films.firstIDs(of: films.map(\.ids))
+        return zip(films, firstIDs).map { film, firstID in
+            let own = kept?.film(with: film.ids)
+            let isBookmarked = bookmarked ?? kept.map { _ in own?.isBookmarked == true }
+            return LibraryMovie(film: film, bookmarked: isBookmarked, card: own?.card, firstID: firstID)
         }
     }
 

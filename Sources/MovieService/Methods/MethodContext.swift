@@ -322,11 +322,10 @@ extension Array {
 }
 
 extension Catalogue {
-    /// Indexes the films for suggestions, and updates those in the library: their details, or ids that it lacks.
+    /// Updates the films of the library from an answer: their details, or ids that it lacks.
     ///
     /// A film that was not recognized because a source has given it another id gets its bookmark and card in the answer.
     func learn(from answer: inout some AnswerOfFilms) async {
-        films.learn(answer.films.filter(\.hasTitle).map(LibraryFilm.init(outlineOf:)), keys: LibraryFilm.keys)
         var own: [MovieID: LibraryIDs.Film] = [:]
         for movie in answer.films {
             guard let film = await known(movie) else { continue }
@@ -381,8 +380,4 @@ extension Catalogue {
         }
         return nil
     }
-}
-
-extension Movie {
-    fileprivate var hasTitle: Bool { facts.title != nil || facts.originalTitle != nil }
 }

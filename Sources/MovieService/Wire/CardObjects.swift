@@ -8,6 +8,8 @@ struct ShownCard: WireObject {
     var bookmarked: Bool?
     /// The outline of the card that the film shows, as everywhere but in exports.
     var outline: CardOutline?
+    /// The id by which answers have shown the film first.
+    var firstID: MovieID?
     var isExported = false
 
     static let wire = WireDescription<ShownCard>(
@@ -21,6 +23,7 @@ struct ShownCard: WireObject {
                         film: $0.card.film,
                         bookmarked: $0.bookmarked,
                         card: $0.outline,
+                        firstID: $0.firstID,
                         isExported: $0.isExported
                     )
                 }

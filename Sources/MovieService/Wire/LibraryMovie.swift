@@ -11,6 +11,8 @@ struct LibraryMovie: WireValue {
     var card: CardOutline?
     /// When the film was bookmarked, in the list of bookmarks.
     var addedAt: Timestamp?
+    /// The id by which answers have shown the film first.
+    var firstID: MovieID?
     /// Whether the film is written with the id by which it was kept, which only an import needs.
     var isExported = false
 
@@ -51,6 +53,7 @@ struct LibraryMovie: WireValue {
 
     /// The id that stands for the film, which does not depend on when its ids were learned.
     private func id(_ details: JSONElement, among ids: [String: String]) -> MovieID? {
+        if let firstID, ids[firstID.namespace] == firstID.value { return firstID }
         let preferred = MovieID.preferred(among: ids)
         if let preferred, MovieID.preferredNamespaces.contains(preferred.namespace) { return preferred }
         let stored = Movie.problem(inMember: "id", of: details) == nil ? details["id"]?.string : nil

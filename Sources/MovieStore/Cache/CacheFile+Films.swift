@@ -33,6 +33,13 @@ extension CacheFile: FilmIndex {
         } ?? nil
     }
 
+    package func firstIDs(of films: [[MovieID]]) async -> [MovieID?] {
+        await finishWritingFilms()
+        return await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
+            try database.firstIDs(of: films)
+        } ?? films.map { _ in nil }
+    }
+
     /// Writes the films that were shown before, because each must be found at once.
     func finishWritingFilms() async {
         guard !waitingFilms.withLock(\.isEmpty) else { return }
@@ -217,10 +224,25 @@ extension SQLiteConnection {
         }
     }
 
-    /// Adds a film, united with those that share one of its ids, under the title of the one that has most ids.
+    fileprivate func firstIDs(of films: [[MovieID]]) throws(SQLiteError) -> [MovieID?] {
+        var firstIDs: [MovieID?] = []
+        for ids in films {
+            let row = try filmRows(of: ids).min()
+            let id = try row.flatMap { row throws(SQLiteError) in
+                try first("SELECT id FROM films WHERE film = ?", [.integer(row)]) { row throws(SQLiteError) in
+                    MovieID(parsing: try row.text(0))
+                }
+            }
+            firstIDs.append(id ?? nil)
+        }
+        return firstIDs
+    }
+
+    /// Adds a film, united with those that share one of its ids, under the title of the one that has most ids, and the
+    /// id by which the earliest of them was shown first.
     fileprivate func put(_ film: LibraryFilm, _ keys: [FilmKey], at now: Int) throws(SQLiteError) {
         guard let id = film.ids.first else { return }
-        let rows = try filmRows(of: film.ids)
+        let rows = try filmRows(of: film.ids).sorted()
         let row: Int
         if let first = rows.first {
             row = first
@@ -233,15 +255,16 @@ extension SQLiteConnection {
                 try removeFilms("= ?", [.integer(other)])
             }
         } else {
-            try run("INSERT INTO films (id, title, seen_at) VALUES ('', '', ?)", [.integer(now)])
+            let values: [SQLiteValue] = [.text(id.description), .integer(now)]
+            try run("INSERT INTO films (id, title, seen_at) VALUES (?, '', ?)", values)
             row = try integer("SELECT last_insert_rowid()") ?? 0
         }
         let known = try integer("SELECT count(*) FROM film_ids WHERE film = ?", [.integer(row)]) ?? 0
         if film.ids.count >= known {
             let year = film.year.map { SQLiteValue.integer($0) } ?? .null
             try run(
-                "UPDATE films SET id = ?2, title = ?3, year = ?4 WHERE film = ?1",
-                [.integer(row), .text(id.description), .text(film.title), year]
+                "UPDATE films SET title = ?2, year = ?3 WHERE film = ?1",
+                [.integer(row), .text(film.title), year]
             )
         }
         for id in film.ids {
