@@ -23,8 +23,8 @@ package struct ProviderStatistics: Sendable, Hashable {
     package var isQuotaUsedUp = false
     package var quota: QuotaHealth?
     package var lastFailure: Failure?
-    /// What is known about a source that does not answer, also from other processes.
-    package var silence: Silence?
+    /// What is known about a source whose last call failed, also from other processes.
+    package var outage: Outage?
 }
 
 /// The counts of one source since the program started.
@@ -113,49 +113,61 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
         let state = states[request.source]
         // An image may be large, so its time says nothing about the next one.
         let ledger = request.lane == .api ? ledger : nil
-        let silence = await currentSilence(of: request.source, ledger)
+        let outage = await currentOutage(of: request.source, ledger)
         let (start, startMilliseconds) = (clock.now, wallClock.milliseconds)
-        let isProbe = silence?.rest(at: startMilliseconds) != nil
+        let isProbe = outage?.rest(at: startMilliseconds) != nil
         state.withTally { $0.began() }
         // The attempt's own time limit begins when it has its place.
         let full = request.fullTime
-        let end = start + (isProbe ? min(full, Silence.probeTime) : full)
+        let end = start + (isProbe ? min(full, Outage.probeTime) : full)
         var result = await Result { () async throws(ProviderError) in
             let response = try await network.send(request, until: min(end, moment))
             return try await HTTPAnswer.reading(response, to: request, by: reader)
         }
         let duration = clock.now - start
+        func note(_ message: String, isSilent: Bool) async {
+            let now = wallClock.milliseconds
+            await ledger?.withOutage(of: request.source) {
+                $0.note(message, isSilent: isSilent, from: startMilliseconds, to: now)
+            }
+        }
         switch result {
-        case .success:
-            // Whatever it says, it is an answer.
-            if silence != nil { await ledger?.withSilence(of: request.source) { $0 = nil } }
+        case .success(let answer):
+            if answer.saysOutage, let message = result.reported {
+                await note(message, isSilent: false)
+            } else if outage != nil {
+                await ledger?.withOutage(of: request.source) { $0 = nil }
+            }
         case .failure(let failure) where failure.stage == .timeout && start + duration >= min(end, moment):
             if moment < end {
                 // The attempt was given less than its own time limit.
                 result = .failure(.outOfTime(request))
-            } else if let silence, isProbe, full > Silence.probeTime {
-                result = .failure(.stillSilent(request.source, silence, on: wallClock))
-            } else if let ledger {
-                let now = wallClock.milliseconds
-                await ledger.withSilence(of: request.source) {
-                    $0.note(failure.message, from: startMilliseconds, to: now)
-                }
+            } else if let outage, isProbe, full > Outage.probeTime {
+                result = .failure(.stillSilent(request.source, outage, on: wallClock))
+            } else {
+                await note(failure.message, isSilent: true)
             }
-        case .failure: break
+        case .failure(let failure):
+            if failure.consequences.health == .down { await note(failure.message, isSilent: false) }
         }
         let milliseconds = wallClock.milliseconds
         state.withTally { [result] in $0.ended(result, after: duration, atEpochMilliseconds: milliseconds) }
         return try result.get()
     }
 
-    /// Returns what is known about a source that does not answer, after a claim of the next attempt that waits in full;
-    /// `nil` if it answers.
-    private func currentSilence(of source: String, _ ledger: (any QuotaLedger)?) async -> Silence? {
-        guard let ledger, let silence = await ledger.silence(of: source) else { return nil }
-        guard silence.rest(at: wallClock.milliseconds) == nil else { return silence }
-        let isClaimed = await ledger.withSilence(of: source) { [wallClock] in $0.claim(at: wallClock.milliseconds) }
-        return isClaimed ? silence : await ledger.silence(of: source)
+    /// Returns what is known about a source whose last call failed, after a claim of the next attempt that waits in full;
+    /// `nil` if none did.
+    private func currentOutage(of source: String, _ ledger: (any QuotaLedger)?) async -> Outage? {
+        guard let ledger, let outage = await ledger.outage(of: source) else { return nil }
+        guard outage.rest(at: wallClock.milliseconds) == nil else { return outage }
+        let isClaimed = await ledger.withOutage(of: source) { [wallClock] in $0.claim(at: wallClock.milliseconds) }
+        return isClaimed ? outage : await ledger.outage(of: source)
     }
+}
+
+extension HTTPAnswer {
+    /// Whether the answer says that the source is down, or takes no key.
+    fileprivate var saysOutage: Bool { failure.map { $0.kind == .auth || $0.consequences.health == .down } ?? false }
 }
 
 extension HTTPRequest {

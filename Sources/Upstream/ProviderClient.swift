@@ -119,7 +119,7 @@ package struct ProviderClient: HTTPClient {
             ($0.bestBreakerState(at: now), $0.pauseLeft(at: now), $0.pause.isQuotaUsedUp)
         }
         let tally = state.withTally(\.self)
-        let silence = await account.ledger.silence(of: source)
+        let outage = await account.ledger.outage(of: source)
         return ProviderStatistics(
             requests: tally.requests,
             waiting: state.places.load.waiting,
@@ -129,7 +129,7 @@ package struct ProviderClient: HTTPClient {
             isQuotaUsedUp: pause != nil && isQuotaUsedUp,
             quota: await account.status(of: source),
             lastFailure: tally.lastFailure,
-            silence: silence.flatMap { $0.holds(at: wallClock.milliseconds) ? $0 : nil }
+            outage: outage.flatMap { $0.holds(at: wallClock.milliseconds) ? $0 : nil }
         )
     }
 }

@@ -38,14 +38,14 @@ package protocol QuotaLedger: Sendable {
     ) async -> Value
 
     /// Returns what is known about a source that does not answer; `nil` if it does, as far as is known.
-    func silence(of source: String) async -> Silence?
+    func outage(of source: String) async -> Outage?
 
     /// Changes what is known about a source that does not answer, while no other process does.
     ///
     /// `change` may be called again, for what the process itself knows.
-    func withSilence<Value: Sendable>(
+    func withOutage<Value: Sendable>(
         of source: String,
-        _ change: @escaping @Sendable (inout Silence?) -> Value
+        _ change: @escaping @Sendable (inout Outage?) -> Value
     ) async -> Value
 }
 
@@ -88,7 +88,7 @@ package final class MemoryQuotaLedger: QuotaLedger {
     /// When the pauses of sources end.
     private let pauses = Mutex<[String: Int]>([:])
     private let turns = Mutex<[String: SlidingWindowLimiter]>([:])
-    private let silences = Mutex<[String: Silence]>([:])
+    private let outages = Mutex<[String: Outage]>([:])
 
     package init() {}
 
@@ -131,13 +131,13 @@ package final class MemoryQuotaLedger: QuotaLedger {
         turns.withLock { change(&$0[source, default: SlidingWindowLimiter()]) }
     }
 
-    package func silence(of source: String) async -> Silence? { silences.withLock { $0[source] } }
+    package func outage(of source: String) async -> Outage? { outages.withLock { $0[source] } }
 
-    package func withSilence<Value: Sendable>(
+    package func withOutage<Value: Sendable>(
         of source: String,
-        _ change: @escaping @Sendable (inout Silence?) -> Value
+        _ change: @escaping @Sendable (inout Outage?) -> Value
     ) async -> Value {
-        silences.withLock { change(&$0[source]) }
+        outages.withLock { change(&$0[source]) }
     }
 }
 

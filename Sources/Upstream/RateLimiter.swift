@@ -188,7 +188,7 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
         case .known: break
         case .ended:
             await ledger.storePause(of: state.source, until: nil)
-            await ledger.withSilence(of: state.source) { $0 = nil }
+            await ledger.withOutage(of: state.source) { $0 = nil }
         case .unknown:
             guard let end = await ledger.pauseEnd(of: state.source), end > wallClock.seconds else { return }
             let (now, seconds) = (pacer.clock.now, end - wallClock.seconds)

@@ -84,11 +84,11 @@ struct TurnTests {
             _ = await take(cache, fixture)
             for number in [Int.min, .max] {
                 try fixture.execute("UPDATE turns SET taken_at = \(number), turns = '\(text) 1 \(text)'")
-                try fixture.execute("INSERT OR REPLACE INTO silences VALUES ('yts', \(number), \(number), 'x')")
+                try fixture.execute("INSERT OR REPLACE INTO outages VALUES ('yts', \(number), \(number), 'x', 1)")
                 #expect(await take(cache, fixture) == turn(fixture))
-                #expect(await cache.silence(of: "yts")?.message == "x")
+                #expect(await cache.outage(of: "yts")?.message == "x")
                 #expect(
-                    await cache.withSilence(of: "yts") { $0?.beginning(on: fixture.fileSettings().wallClock) } != nil
+                    await cache.withOutage(of: "yts") { $0?.beginning(on: fixture.fileSettings().wallClock) } != nil
                 )
             }
             #expect(fixture.faults == [])
@@ -96,29 +96,29 @@ struct TurnTests {
     }
 
     @Test("Stores share which source does not answer, until it is forgotten or the cache is cleared")
-    func silence() async throws {
+    func outage() async throws {
         try await StoreFixture.run { fixture in
             let (mine, other) = (fixture.cache(), fixture.cache())
-            let silence = Silence(since: 5, triedAt: 7, message: "nothing came")
-            for source in ["yts", "omdb"] { await mine.withSilence(of: source) { $0 = silence } }
-            #expect(await other.silence(of: "yts") == silence)
-            #expect(await other.withSilence(of: "yts") { $0 } == silence)
-            await other.withSilence(of: "yts") { $0 = nil }
-            #expect(await mine.silence(of: "yts") == nil)
+            let outage = Outage(since: 5, triedAt: 7, message: "nothing came", isSilent: true)
+            for source in ["yts", "omdb"] { await mine.withOutage(of: source) { $0 = outage } }
+            #expect(await other.outage(of: "yts") == outage)
+            #expect(await other.withOutage(of: "yts") { $0 } == outage)
+            await other.withOutage(of: "yts") { $0 = nil }
+            #expect(await mine.outage(of: "yts") == nil)
             _ = await mine.removeAll(of: "yts")
-            #expect(await mine.silence(of: "omdb") == silence)
+            #expect(await mine.outage(of: "omdb") == outage)
             _ = await mine.removeAll(of: nil)
-            #expect(await mine.silence(of: "omdb") == nil)
+            #expect(await mine.outage(of: "omdb") == nil)
         }
     }
 
-    @Test("Without its file a store remembers itself which source does not answer") func silenceAlone() async throws {
+    @Test("Without its file a store remembers itself which source does not answer") func outageAlone() async throws {
         try await StoreFixture.run { fixture in
             try await fixture.shell("touch '\(fixture.folder)'")
             let cache = fixture.cache()
-            let silence = Silence(since: 5, triedAt: 7, message: "nothing came")
-            await cache.withSilence(of: "yts") { $0 = silence }
-            #expect(await cache.silence(of: "yts") == silence)
+            let outage = Outage(since: 5, triedAt: 7, message: "nothing came", isSilent: true)
+            await cache.withOutage(of: "yts") { $0 = outage }
+            #expect(await cache.outage(of: "yts") == outage)
         }
     }
 }

@@ -70,7 +70,7 @@ extension ProviderHealth {
         }
         lastFailure =
             statistics.lastFailure.map { failure($0.message, at: $0.epochMilliseconds) }
-            ?? statistics.silence.map { failure($0.message, at: $0.triedAt) }
+            ?? statistics.outage.map { failure($0.message, at: $0.triedAt) }
         guard status == .ok else { return }
         if let quota, quota.left == 0 {
             status = .quotaExhausted
@@ -85,8 +85,12 @@ extension ProviderHealth {
         } else {
             switch statistics.breaker {
             case .closed:
-                if let silence = statistics.silence {
-                    (status, reason) = (.failing, "it has not answered since \(silence.beginning(on: clock))")
+                if let outage = statistics.outage {
+                    let since = outage.beginning(on: clock)
+                    (status, reason) = (
+                        .failing,
+                        outage.isSilent ? "it has not answered since \(since)" : "its calls have failed since \(since)"
+                    )
                     break
                 }
                 guard requests.sent > 0, requests.failed == requests.sent else { break }

@@ -22,8 +22,17 @@ extension Catalogue {
     private func firstIDs(of movies: [Movie]) async -> [MovieID?] {
         guard !isRecorded else { return movies.map { _ in nil } }
         return zip(movies, await films.firstIDs(of: movies.map(\.ids))).map { movie, firstID in
-            firstID ?? kept?.film(movie).flatMap { MovieID.preferred(among: $0.ids.byNamespace) }
+            firstID ?? kept?.film(movie).flatMap { MovieID.preferred(among: $0.ids) }
         }
+    }
+
+    /// Returns a film of earlier answers by the id by which answers show it: in a recording, by the best one.
+    func asShown(_ match: IndexedMatch) async -> IndexedMatch {
+        var match = match
+        if isRecorded, let ids = await films.film(with: match.id)?.ids {
+            match.id = MovieID.preferred(among: ids) ?? match.id
+        }
+        return match
     }
 
     /// Returns the film by its first id, if it has that one, or if the source that gave it or the library says so.
@@ -58,11 +67,4 @@ extension Movie {
     func lacks(_ id: MovieID) -> Bool { facts.ids[id.namespace] == nil }
 
     fileprivate var hasTitle: Bool { facts.title != nil || facts.originalTitle != nil }
-}
-
-extension [MovieID] {
-    /// The first id of each namespace.
-    fileprivate var byNamespace: [String: String] {
-        reduce(into: [:]) { $0[$1.namespace] = $0[$1.namespace] ?? $1.value }
-    }
 }

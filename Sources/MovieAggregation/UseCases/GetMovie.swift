@@ -18,10 +18,11 @@ package struct GetMovie: Hashable, Sendable {
         self.id = id
     }
 
-    /// Returns the film as earlier answers have it, without asking a source; `nil` if none had it.
+    /// Returns the film as earlier answers have it, without asking a source; `nil` if none had it in these languages.
     ///
     /// `sources` are those that said something of it.
     package func known(in catalogue: Catalogue) async -> MovieResult? {
+        guard isInConfiguredLanguages(of: catalogue) else { return nil }
         var resolver = FilmResolver(catalogue: catalogue, deadline: catalogue.startDeadline())
         resolver.known = await known(catalogue)
         return await known(to: resolver)
@@ -38,8 +39,11 @@ package struct GetMovie: Hashable, Sendable {
     }
 
     private func known(_ catalogue: Catalogue) async -> [MovieRecord] {
-        let isConfigured = languages.isEmpty || languages == catalogue.policy.languages
-        return isConfigured ? await catalogue.known(id).map(limited) : []
+        await catalogue.known(id).map(limited)
+    }
+
+    private func isInConfiguredLanguages(of catalogue: Catalogue) -> Bool {
+        languages.isEmpty || languages == catalogue.policy.languages
     }
 
     /// Returns the merged film.
@@ -60,7 +64,7 @@ package struct GetMovie: Hashable, Sendable {
         (resolver.purpose, resolver.waitsForTurn) = (purpose, waitsForTurn)
         resolver.known = await known(catalogue)
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        if let onAnswer, let first = await known(to: resolver) {
+        if let onAnswer, isInConfiguredLanguages(of: catalogue), let first = await known(to: resolver) {
             onAnswer(PartialAnswer(reports: first.sources, movies: [first.movie], isMore: true))
         }
         let resolution = await resolver.resolve(ids: [id.namespace: id.value])

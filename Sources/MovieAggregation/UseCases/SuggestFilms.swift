@@ -37,7 +37,7 @@ package struct SuggestFilms: Sendable {
         }
         for match in await catalogue.films.films(beginningWith: typed.text, in: namespaces, limit: limit)
         where known.insert(match.id).inserted {
-            suggestions.append(Suggestion(match, .cache))
+            suggestions.append(Suggestion(await catalogue.asShown(match), .cache))
         }
         return Array(suggestions.prefix(limit))
     }

@@ -62,6 +62,11 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         return namespace.flatMap { namespace in ids[namespace].map { MovieID(namespace: namespace, value: $0) } }
     }
 
+    /// Returns the preferred one of several ids, the first of its namespace; `nil` if there are none.
+    public static func preferred(among ids: [MovieID]) -> MovieID? {
+        preferred(among: ids.reduce(into: [:]) { $0[$1.namespace] = $0[$1.namespace] ?? $1.value })
+    }
+
     /// Returns a source's id of a film as its namespace writes it; `nil` if it says that there is none, or is not an id.
     ///
     /// IMDb's is `tt` and at least seven digits, also in an address, or the digits alone. TMDB's and TVDB's are numbers,

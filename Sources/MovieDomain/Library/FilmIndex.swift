@@ -19,6 +19,8 @@ public protocol FilmIndex: Sendable {
     func film(with id: MovieID) async -> LibraryFilm?
 
     /// Returns the id by which each film, given with all its ids, was shown first; `nil` for one that was not shown.
+    ///
+    /// Of a film that was shown as several, it is the preferred one of their ids.
     func firstIDs(of films: [[MovieID]]) async -> [MovieID?]
 
     /// Adds what sources said of films in the configured languages; returns at once.
@@ -95,13 +97,13 @@ public final class TransientFilmIndex: FilmIndex {
         /// The id by which it was shown first.
         var firstID: MovieID?
 
-        /// Returns the film with more ids, found by the keys of both, with the first id of the earlier `other`.
+        /// Returns the film with more ids, found by the keys of both, with the preferred one of their first ids.
         func united(with other: Entry) -> Entry {
             let (more, less) = other.film.ids.count > film.ids.count ? (other, self) : (self, other)
             return Entry(
                 film: more.film.including(less.film.ids),
                 keys: more.keys + less.keys.filter { !more.keys.contains($0) },
-                firstID: other.firstID
+                firstID: MovieID.preferred(among: [firstID, other.firstID].compactMap(\.self))
             )
         }
     }
@@ -141,8 +143,8 @@ public final class TransientFilmIndex: FilmIndex {
             for film in films where !known.contains(film) {
                 let same = entries.filter { $0.film.isSame(as: film) }
                 entries.removeAll { $0.film.isSame(as: film) }
-                let new = Entry(film: film, keys: keys(film), firstID: film.ids.first)
-                entries.append(same.reversed().reduce(new) { $0.united(with: $1) })
+                let new = Entry(film: film, keys: keys(film), firstID: same.isEmpty ? film.ids.first : nil)
+                entries.append(same.reduce(new) { $0.united(with: $1) })
             }
             entries.removeFirst(max(0, entries.count - Self.most))
         }
@@ -165,7 +167,10 @@ public final class TransientFilmIndex: FilmIndex {
 
     public func firstIDs(of films: [[MovieID]]) async -> [MovieID?] {
         entries.withLock { entries in
-            films.map { ids in entries.first { $0.film.ids.contains(where: ids.contains) }?.firstID }
+            films.map { ids in
+                let known = entries.filter { $0.film.ids.contains(where: ids.contains) }
+                return MovieID.preferred(among: known.compactMap(\.firstID))
+            }
         }
     }
 

@@ -22,8 +22,8 @@ extension ProviderHealth: WireObject {
             .always(
                 "status",
                 \.status,
-                "`down`: calls fail without a request. `recovering`: it is being tried again. `failing`: all requests "
-                    + "failed, or the source has not answered since."
+                "`down`: calls fail without a request. `recovering`: it is being tried again. `failing`: the "
+                    + "last call of any process failed, or all requests did."
             ),
             .known("reason", \.reason, "Why it is not `ok`."),
             .known(

@@ -10,8 +10,9 @@ extension Movie: WireObject {
             .always(
                 "id",
                 \.id,
-                "The preferred id: `imdb`, then `tmdb`, then `kofic`, then the configured order; `title:` and "
-                    + "the title if no source has an id for the film; it cannot be looked up."
+                "The id by which the film was shown first, whatever is learned of it later; of several, `imdb`, "
+                    + "then `tmdb`, then `kofic`, then the configured order; `title:` and the title if no source has "
+                    + "an id for the film; it cannot be looked up."
             ),
             .always(
                 "ids",

@@ -226,27 +226,34 @@ extension SQLiteConnection {
 
     fileprivate func firstIDs(of films: [[MovieID]]) throws(SQLiteError) -> [MovieID?] {
         var firstIDs: [MovieID?] = []
-        for ids in films {
-            let row = try filmRows(of: ids).min()
-            let id = try row.flatMap { row throws(SQLiteError) in
-                try first("SELECT id FROM films WHERE film = ?", [.integer(row)]) { row throws(SQLiteError) in
-                    MovieID(parsing: try row.text(0))
-                }
-            }
-            firstIDs.append(id ?? nil)
-        }
+        for ids in films { firstIDs.append(try firstID(ofRows: try filmRows(of: ids))) }
         return firstIDs
     }
 
+    private func firstID(ofRows rows: [Int]) throws(SQLiteError) -> MovieID? {
+        var ids: [MovieID] = []
+        for row in rows {
+            let id = try first("SELECT id FROM films WHERE film = ?", [.integer(row)]) { row throws(SQLiteError) in
+                MovieID(parsing: try row.text(0))
+            }
+            if let id = id ?? nil { ids.append(id) }
+        }
+        return MovieID.preferred(among: ids)
+    }
+
     /// Adds a film, united with those that share one of its ids, under the title of the one that has most ids, and the
-    /// id by which the earliest of them was shown first.
+    /// preferred one of the ids by which they were shown first.
     fileprivate func put(_ film: LibraryFilm, _ keys: [FilmKey], at now: Int) throws(SQLiteError) {
         guard let id = film.ids.first else { return }
-        let rows = try filmRows(of: film.ids).sorted()
+        let rows = try filmRows(of: film.ids)
         let row: Int
         if let first = rows.first {
             row = first
-            try run("UPDATE films SET seen_at = ?2 WHERE film = ?1", [.integer(row), .integer(now)])
+            let id = try firstID(ofRows: rows) ?? id
+            try run(
+                "UPDATE films SET seen_at = ?2, id = ?3 WHERE film = ?1",
+                [.integer(row), .integer(now), .text(id.description)]
+            )
             for other in rows.dropFirst() {
                 try run("UPDATE OR IGNORE film_keys SET film = ?1 WHERE film = ?2", [.integer(row), .integer(other)])
                 for table in ["film_ids", "film_records"] {

@@ -24,38 +24,38 @@ extension CacheFile {
         return value ?? ownTurns.withLock { change(&$0[source, default: SlidingWindowLimiter()]) }
     }
 
-    package func silence(of source: String) async -> Silence? {
+    package func outage(of source: String) async -> Outage? {
         let stored = await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
-            try database.silence(of: source)
+            try database.outage(of: source)
         }
-        return stored ?? ownSilences.withLock { $0[source] }
+        return stored ?? ownOutages.withLock { $0[source] }
     }
 
-    package func withSilence<Value: Sendable>(
+    package func withOutage<Value: Sendable>(
         of source: String,
-        _ change: @escaping @Sendable (inout Silence?) -> Value
+        _ change: @escaping @Sendable (inout Outage?) -> Value
     ) async -> Value {
         let value = await counts.run(within: settings.file.busyTimeout) { [self] database throws(SQLiteError) in
-            let (value, silence) = try database.change { () throws(SQLiteError) in
-                var silence = try database.silence(of: source)
-                let value = change(&silence)
-                try database.setSilence(silence, of: source)
-                return (value, silence)
+            let (value, outage) = try database.change { () throws(SQLiteError) in
+                var outage = try database.outage(of: source)
+                let value = change(&outage)
+                try database.setOutage(outage, of: source)
+                return (value, outage)
             }
-            ownSilences.withLock { $0[source] = silence }
+            ownOutages.withLock { $0[source] = outage }
             moveLogInTime()
             return value
         }
-        return value ?? ownSilences.withLock { change(&$0[source]) }
+        return value ?? ownOutages.withLock { change(&$0[source]) }
     }
 
     /// Forgets that one source, or any if it is `nil`, does not answer.
-    func forgetSilences(of source: String?) async {
-        ownSilences.withLock { own in own = own.filter { source != nil && $0.key != source } }
+    func forgetOutages(of source: String?) async {
+        ownOutages.withLock { own in own = own.filter { source != nil && $0.key != source } }
         _ = await counts.run(within: 20 * settings.file.busyTimeout) { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
                 try database.run(
-                    "DELETE FROM silences WHERE ?1 IS NULL OR source = ?1",
+                    "DELETE FROM outages WHERE ?1 IS NULL OR source = ?1",
                     [source.map { .text($0) } ?? .null]
                 )
             }
@@ -88,24 +88,32 @@ extension SQLiteConnection {
         )
     }
 
-    func silence(of source: String) throws(SQLiteError) -> Silence? {
+    func outage(of source: String) throws(SQLiteError) -> Outage? {
         try first(
-            "SELECT since, tried_at, message FROM silences WHERE source = ?",
+            "SELECT since, tried_at, message, is_silent FROM outages WHERE source = ?",
             [.text(source)]
         ) { row throws(SQLiteError) in
             let moments = try [row.integer(0), row.integer(1)].map { min(max($0, 0), Self.lastMoment) }
-            return Silence(since: moments[0], triedAt: moments[1], message: try row.text(2))
+            return Outage(
+                since: moments[0],
+                triedAt: moments[1],
+                message: try row.text(2),
+                isSilent: try row.integer(3) != 0
+            )
         }
     }
 
-    func setSilence(_ silence: Silence?, of source: String) throws(SQLiteError) {
-        if let silence {
+    func setOutage(_ outage: Outage?, of source: String) throws(SQLiteError) {
+        if let outage {
             try run(
-                "INSERT OR REPLACE INTO silences VALUES (?, ?, ?, ?)",
-                [.text(source), .integer(silence.since), .integer(silence.triedAt), .text(silence.message)]
+                "INSERT OR REPLACE INTO outages VALUES (?, ?, ?, ?, ?)",
+                [
+                    .text(source), .integer(outage.since), .integer(outage.triedAt), .text(outage.message),
+                    .integer(outage.isSilent ? 1 : 0),
+                ]
             )
         } else {
-            try run("DELETE FROM silences WHERE source = ?", [.text(source)])
+            try run("DELETE FROM outages WHERE source = ?", [.text(source)])
         }
     }
 }
@@ -124,6 +132,18 @@ extension StoreFileKind {
             since INTEGER NOT NULL,
             tried_at INTEGER NOT NULL,
             message TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The sources whose last calls failed, in place of those that do not answer.
+    static let outageSchema = """
+        DROP TABLE silences;
+        CREATE TABLE outages (
+            source TEXT NOT NULL PRIMARY KEY,
+            since INTEGER NOT NULL,
+            tried_at INTEGER NOT NULL,
+            message TEXT NOT NULL,
+            is_silent INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 }

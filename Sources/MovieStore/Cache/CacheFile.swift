@@ -34,7 +34,7 @@ package final class CacheFile: Sendable {
     let localCounts = Mutex(LocalCounts())
     /// What was last in the file about each source, for calls that cannot wait for it.
     let ownTurns = Mutex<[String: SlidingWindowLimiter]>([:])
-    let ownSilences = Mutex<[String: Silence]>([:])
+    let ownOutages = Mutex<[String: Outage]>([:])
     let upkeep = Mutex(Upkeep())
     let claims = Mutex(ClaimQueue<WaitingClaim>())
     let waitingFilms = Mutex(WaitingFilms())
@@ -106,7 +106,7 @@ extension CacheFile: ResponseStore {
         await forgetFilms()
         await forgetCounts(of: source)
         await forgetPauses(of: source)
-        await forgetSilences(of: source)
+        await forgetOutages(of: source)
         await writeAnew()
         // Includes answers that the writer had taken, but could not write.
         return waiting + removed + pending.withLock { $0.removeAll(of: source) }
@@ -145,7 +145,7 @@ extension StoreFileKind {
     static let cache = StoreFileKind(
         name: "cache.sqlite",
         applicationID: 0x4D51_4341,
-        migrations: [cacheSchema, filmIndexSchema, countSchema, pauseSchema, recordSchema, turnSchema],
+        migrations: [cacheSchema, filmIndexSchema, countSchema, pauseSchema, recordSchema, turnSchema, outageSchema],
         damage: .moveAside
     )
 

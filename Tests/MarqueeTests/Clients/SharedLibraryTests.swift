@@ -52,7 +52,8 @@ struct SharedLibraryTests {
                     _ = try await (mine, theirs)
                 }
             }
-            #expect(try traces.map { try Self.count("library/changed", in: $0) } == [0, 2])
+            let counts = try traces.map { try Self.count("library/changed", in: $0) }
+            #expect(counts == [0, 2])
         }
     }
 

@@ -1,10 +1,11 @@
 import MovieDomain
 package import Platform
 
-/// What is known about a source that let a call wait in vain.
+/// What is known about a source whose last call failed, because it is down or takes no key.
 ///
-/// Until it answers again, one call a minute waits for it in full, and all others of all processes only briefly.
-package struct Silence: Sendable, Hashable {
+/// If it lets calls wait in vain, one call a minute waits for it in full until it answers again, and all others of all
+/// processes only briefly.
+package struct Outage: Sendable, Hashable {
     /// The time of the other calls, in which a source that works again usually answers.
     static let probeTime = Duration.seconds(1)
     /// The time between two calls that wait in full, in milliseconds.
@@ -12,15 +13,17 @@ package struct Silence: Sendable, Hashable {
     /// After a day without a call, nothing is known any more.
     private static let longest = 86_400_000
 
-    /// When the first call began that waited in vain, in milliseconds since 1970.
+    /// When the first call began that failed, in milliseconds since 1970.
     package var since: Int
-    /// When a call last waited in full, or began to.
+    /// When a call last failed, or began to wait in full.
     package var triedAt: Int
-    /// The failure of the last call that waited in full.
+    /// The failure of the last call; of calls that wait in vain, of the last one that waited in full.
     package var message: String
+    /// Whether the source lets calls wait in vain.
+    package var isSilent: Bool
 
-    package init(since: Int, triedAt: Int, message: String) {
-        (self.since, self.triedAt, self.message) = (since, triedAt, message)
+    package init(since: Int, triedAt: Int, message: String, isSilent: Bool) {
+        (self.since, self.triedAt, self.message, self.isSilent) = (since, triedAt, message, isSilent)
     }
 
     /// Whether this still says something; not after a day, nor if the clock was set back since.
@@ -28,7 +31,7 @@ package struct Silence: Sendable, Hashable {
 
     /// Returns the milliseconds until the next call may wait in full; `nil` if that may begin now.
     func rest(at now: Int) -> Int? {
-        holds(at: now) && now - triedAt < Self.interval ? triedAt + Self.interval - now : nil
+        isSilent && holds(at: now) && now - triedAt < Self.interval ? triedAt + Self.interval - now : nil
     }
 
     /// Claims the next call that waits in full; returns whether this one may.
@@ -38,7 +41,7 @@ package struct Silence: Sendable, Hashable {
         return true
     }
 
-    /// The beginning of the silence in the user's time zone: `14:02`, or `2026-11-20 14:02` if that was another day.
+    /// The beginning in the user's time zone: `14:02`, or `2026-11-20 14:02` if that was another day.
     package func beginning(on clock: WallClock) -> String {
         func local(_ second: Int) -> Int { second + clock.utcOffsetSeconds(at: second) }
         let (minute, today) = (local(since / 1_000) / 60, local(clock.seconds) / 86_400)
@@ -49,11 +52,11 @@ package struct Silence: Sendable, Hashable {
     }
 }
 
-extension Silence? {
-    /// Adds a call that began at `start` and has waited in full until `now`.
-    mutating func note(_ message: String, from start: Int, to now: Int) {
+extension Outage? {
+    /// Adds a call that began at `start` and has failed at `now`, after it has waited in full if the source is silent.
+    mutating func note(_ message: String, isSilent: Bool, from start: Int, to now: Int) {
         let since = self.flatMap { $0.holds(at: now) ? min($0.since, start) : nil } ?? start
-        self = Silence(since: since, triedAt: now, message: message)
+        self = Outage(since: since, triedAt: now, message: message, isSilent: isSilent)
     }
 
     /// Claims the next call that waits in full; returns whether this one may.
@@ -62,12 +65,12 @@ extension Silence? {
 
 extension ProviderError {
     /// Creates the failure of a call that waited only briefly, because others have waited in vain.
-    static func stillSilent(_ source: String, _ silence: Silence, on clock: WallClock) -> ProviderError {
-        let seconds = ((silence.rest(at: clock.milliseconds) ?? 0) + 999) / 1_000
+    static func stillSilent(_ source: String, _ outage: Outage, on clock: WallClock) -> ProviderError {
+        let seconds = ((outage.rest(at: clock.milliseconds) ?? 0) + 999) / 1_000
         var error = ProviderError(
             at: .timeout,
-            "\(source) has not answered since \(silence.beginning(on: clock)); "
-                + "it was given \(Silence.probeTime.shortText) this time",
+            "\(source) has not answered since \(outage.beginning(on: clock)); "
+                + "it was given \(Outage.probeTime.shortText) this time",
             retryAfterSeconds: max(1, seconds)
         )
         error.hint = "one call a minute waits for it in full, the next one in \(max(1, seconds)) s"

@@ -7,7 +7,7 @@ import Testing
 @testable import Upstream
 
 @Suite("Sources that do not answer", .timeLimit(.minutes(5)))
-struct SilenceTests {
+struct OutageTests {
     private func sender(
         _ clock: ManualClock,
         _ ledger: MemoryQuotaLedger,
@@ -17,7 +17,7 @@ struct SilenceTests {
     }
 
     @Test("After an attempt that waited in vain, others wait a second, and one a minute waits in full")
-    func silence() async {
+    func outage() async {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let ledger = MemoryQuotaLedger()
         let silent = sender(clock, ledger, over: SilentTransport(clock: clock))
@@ -36,24 +36,52 @@ struct SilenceTests {
             #expect(failure?.message == "films has not answered since 00:00; it was given 1 s this time")
             #expect(failure?.retryAfterSeconds == left)
         }
-        let known = Silence(since: 1_795_219_200_000, triedAt: 1_795_219_203_000, message: "nothing came")
-        #expect(await ledger.silence(of: "films") == known)
+        let known = Outage(
+            since: 1_795_219_200_000,
+            triedAt: 1_795_219_203_000,
+            message: "nothing came",
+            isSilent: true
+        )
+        #expect(await ledger.outage(of: "films") == known)
         clock.advance(by: .seconds(58))
         #expect(await seconds().0 == 3)
         #expect(await seconds().0 == 1)
-        #expect(await ledger.silence(of: "films")?.since == 1_795_219_200_000)
-        // A source of another name is not affected, and an answer ends it.
-        let working = sender(clock, ledger, over: ScriptedTransport(statuses: [500]))
-        #expect(await working.outcome(request(to: "a")) == .status(500))
-        #expect(await ledger.silence(of: "films") == nil)
+        #expect(await ledger.outage(of: "films")?.since == 1_795_219_200_000)
+        // An answer ends it, whatever it says.
+        let working = sender(clock, ledger, over: ScriptedTransport(statuses: [404]))
+        #expect(await working.outcome(request(to: "a")) == .status(404))
+        #expect(await ledger.outage(of: "films") == nil)
         #expect(await seconds().0 == 3)
+    }
+
+    @Test(
+        "A source that is down or takes no key is known to fail until it answers, and waits are not shortened",
+        arguments: [(401, true), (403, true), (500, true), (503, true), (404, false), (400, false), (429, false)]
+    )
+    func failing(status: Int, isOutage: Bool) async {
+        let clock = ManualClock()
+        let ledger = MemoryQuotaLedger()
+        let source = sender(clock, ledger, over: ScriptedTransport(statuses: [status, status, 200]))
+        for _ in 0..<2 {
+            _ = await source.outcome(request(to: "a"))
+            let outage = await ledger.outage(of: "films")
+            #expect((outage != nil) == isOutage)
+            #expect(outage?.message == (isOutage ? "the source answered with HTTP status \(status)" : nil))
+            #expect(outage?.since == (isOutage ? 1_795_219_200_000 : nil))
+            #expect(outage?.rest(at: clock.wall.milliseconds) == nil)
+            clock.advance(by: .seconds(5))
+        }
+        _ = await source.outcome(request(to: "a"))
+        #expect(await ledger.outage(of: "films") == nil)
     }
 
     @Test("Of several attempts after a minute, only one waits in full")
     func claims() async {
         let clock = ManualClock()
         let ledger = MemoryQuotaLedger()
-        await ledger.withSilence(of: "films") { $0 = Silence(since: 0, triedAt: 1_795_219_100_000, message: "") }
+        await ledger.withOutage(of: "films") {
+            $0 = Outage(since: 0, triedAt: 1_795_219_100_000, message: "", isSilent: true)
+        }
         let silent = sender(clock, ledger, over: SilentTransport(clock: clock))
         await withTaskGroup(of: ProviderError?.self) { group in
             for host in ["a", "b", "c"] {
@@ -77,16 +105,16 @@ struct SilenceTests {
         let silent = sender(clock, ledger, over: SilentTransport(clock: clock))
         let cut = await silent.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(2))
         #expect(cut.problem?.stage == .outOfTime)
-        #expect(await ledger.silence(of: "films") == nil)
+        #expect(await ledger.outage(of: "films") == nil)
         var short = request(to: "a")
         short.context.deadline = Deadline(after: .milliseconds(2_950), on: clock)
         #expect(await silent.outcome(short) == .failure(.timeout))
         #expect(short.context.deadline?.hasPassed == false)
-        #expect(await ledger.silence(of: "films") != nil)
+        #expect(await ledger.outage(of: "films") != nil)
         var image = request(to: "a")
         image.lane = .images
         #expect(await silent.outcome(image) == .failure(.timeout))
-        #expect(await ledger.silence(of: image.source) == nil)
+        #expect(await ledger.outage(of: image.source) == nil)
     }
 
     @Test("A short attempt is not repeated, and its failure does not replace that of a long one")
@@ -113,17 +141,19 @@ struct SilenceTests {
         arguments: [(1_000_000, true), (1_059_999, true), (1_060_000, false), (999_999, false), (999_000_000, false)]
     )
     func rest(_ now: Int, _ isShort: Bool) {
-        var silence: Silence? = Silence(since: 0, triedAt: 1_000_000, message: "")
-        #expect((silence?.rest(at: now) != nil) == isShort)
-        #expect(silence.claim(at: now) == !isShort)
-        #expect(silence.claim(at: now) == false)
+        var outage: Outage? = Outage(since: 0, triedAt: 1_000_000, message: "", isSilent: true)
+        #expect((outage?.rest(at: now) != nil) == isShort)
+        #expect(outage.claim(at: now) == !isShort)
+        #expect(outage.claim(at: now) == false)
     }
 
-    @Test("The beginning of a silence is a time, and the date of another day, in the user's zone")
+    @Test("The beginning of a outage is a time, and the date of another day, in the user's zone")
     func beginning() {
         let clock = WallClock(milliseconds: { 1_795_219_200_000 }, utcOffsetSeconds: { _ in 32_400 })
         func beginning(_ secondsAgo: Int) -> String {
-            Silence(since: (1_795_219_200 - secondsAgo) * 1_000, triedAt: 0, message: "").beginning(on: clock)
+            Outage(since: (1_795_219_200 - secondsAgo) * 1_000, triedAt: 0, message: "", isSilent: true).beginning(
+                on: clock
+            )
         }
         #expect(beginning(120) == "08:58")
         #expect(beginning(32_400) == "00:00")
