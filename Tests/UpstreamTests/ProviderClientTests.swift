@@ -236,8 +236,15 @@ struct SourceLayersTests {
             message: "a.example: the certificate has expired",
             epochMilliseconds: 1_795_219_200_020
         )
+        expected.outage = Outage(
+            since: 1_795_219_200_010,
+            triedAt: 1_795_219_200_020,
+            message: "a.example: the certificate has expired",
+            isSilent: false
+        )
         #expect(await statistics(client) == expected)
         for _ in 0..<3 { _ = await client.outcome(request(to: "a")) }
+        expected.outage = nil
         expected.requests = RequestCounts(sent: 4, failed: 2)
         expected.latency = Latency(p50Milliseconds: 10, p99Milliseconds: 500)
         expected.lastFailure = ProviderStatistics.Failure(
