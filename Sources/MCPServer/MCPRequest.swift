@@ -145,7 +145,7 @@ struct Cursor: Equatable {
 extension Cursor {
     /// The cursor in the parameters; the beginning where there is none.
     init(_ request: MCPRequest, list: String) throws(RPCError) {
-        guard let cursor = request.params?["cursor"], !cursor.isNull else {
+        guard let cursor = request.params?["cursor"], !cursor.isNull, cursor.string != "" else {
             self.init(list: list, place: 0)
             return
         }

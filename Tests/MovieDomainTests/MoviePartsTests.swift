@@ -102,9 +102,12 @@ struct MoviePartsTests {
             "https://www.imdb.com/title/tt6751668/?ref_=x", "https://www.imdb.com/chart/top",
             "https://www.themoviedb.org/person/21684-bong-joon-ho", "https://www.imdb.com/name/nm0094435/",
             "https://example.org/title/tt6751668",
-            "imdb.com/title/tt6751668", "https://",
+            "imdb.com/title/tt6751668", "www.themoviedb.org/movie/496243", "https://", "title/tt6751668",
+            "imdb.com tt1",
         ].map { MovieID(address: $0)?.description }
-        #expect(ids == ["tmdb:496243", "letterboxd:parasite-2019", "imdb:tt6751668", nil, nil, nil, nil, nil, nil])
+        let found = ["tmdb:496243", "letterboxd:parasite-2019", "imdb:tt6751668"]
+        let without = ["imdb:tt6751668", "tmdb:496243"]
+        #expect(ids == found + [nil, nil, nil, nil] + without + [nil, nil, nil])
         let people = [
             "https://www.themoviedb.org/person/21684-bong-joon-ho", "https://www.imdb.com/name/nm0094435/",
             "https://www.themoviedb.org/movie/496243",

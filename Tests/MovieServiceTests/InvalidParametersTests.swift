@@ -36,7 +36,7 @@ struct InvalidParametersTests {
         ),
         Case(
             method: "ping",
-            params: "[]",
+            params: "[1]",
             message: "the parameters must be one object, by name, not an array",
             data: ["kind": "invalid_params", "hint": "This method takes no parameters."]
         ),

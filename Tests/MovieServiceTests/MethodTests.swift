@@ -10,7 +10,7 @@ import Testing
 struct ServiceMethodTests {
     @Test(
         "ping returns an empty object, even with the protocols' own parameters",
-        arguments: [nil, "null", "{}", #"{"workDoneToken":1,"partialResultToken":"p","_meta":{"x":1}}"#]
+        arguments: [nil, "null", "{}", "[]", #"{"workDoneToken":1,"partialResultToken":"p","_meta":{"x":1}}"#]
     )
     func ping(params: String?) async throws {
         #expect(try await ServiceClient().result("ping", params).description == "{}")

@@ -72,22 +72,6 @@ extension RPCError {
     }
 }
 
-extension Tool {
-    /// The default width in pixels, enough for an assistant to see a poster.
-    private static let usualWidth = 400
-
-    /// Adds the tool's own arguments to the given ones: the bytes of an image, and its width.
-    fileprivate func arguments(_ given: JSONElement?) throws(RPCError) -> JSONElement? {
-        guard method.parameters.contains(where: { $0.name == "data" }) else { return given }
-        var members = (given.map { Array($0.members) } ?? []).map { JSONValue.Member($0.name, JSONValue($0.value)) }
-        if given?["data"] == nil { members.append(.init("data", true)) }
-        if given?["width"] == nil, given?["url"] == nil {
-            members.append(.init("width", .number(JSONNumber(Self.usualWidth))))
-        }
-        return try JSONElement(parsing: JSONValue.object(members).jsonBytes)
-    }
-}
-
 /// The answer of a tool: a text, an image if there is one, links, and the same as structured data.
 struct ToolAnswer {
     /// The maximum number of films in a list that get a link.

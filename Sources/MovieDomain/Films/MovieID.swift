@@ -31,10 +31,11 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         }
     }
 
-    /// Reads the address of a film's or a person's page at IMDb, TMDB, or Letterboxd; `nil` for any other text.
+    /// Reads the address of a film's or a person's page at IMDb, TMDB, or Letterboxd, with or without `https://`; `nil` for
+    /// any other text.
     public init?(address: String, ofPerson isPerson: Bool = false) {
-        guard address.hasPrefix(scalars: "https://") || address.hasPrefix(scalars: "http://") else { return nil }
-        let parts = address.split { "/?#".contains($0) }.dropFirst().map(String.init)
+        let hasScheme = address.hasPrefix(scalars: "https://") || address.hasPrefix(scalars: "http://")
+        let parts = address.split { "/?#".contains($0) }.dropFirst(hasScheme ? 1 : 0).map(String.init)
         guard let host = parts.first?.lowercased() else { return nil }
         func isOf(_ site: String) -> Bool { host == site || host.hasSuffix(scalars: "." + site) }
         func part(after word: String) -> String? {

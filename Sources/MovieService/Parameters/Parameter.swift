@@ -91,12 +91,14 @@ struct ParameterObject {
     private let object: JSONElement?
 
     /// Accepts an object whose members are all among `known`, or nothing; an error names those in `shown`, or all.
+    ///
+    /// An empty array is nothing: some libraries send it for a call without arguments.
     init(_ params: JSONElement?, known: [String], showing shown: [String]? = nil) throws(ServiceError) {
-        object = params
-        switch params?.kind {
+        object = params?.kind == .array && params?.count == 0 ? nil : params
+        switch object?.kind {
         case nil, .null: return
         case .object:
-            guard let name = params?.firstName(besides: known, Self.ofTheProtocols) else { return }
+            guard let name = object?.firstName(besides: known, Self.ofTheProtocols) else { return }
             throw .parameters(Self.unknown(name, known: shown ?? known))
         default:
             let message = "the parameters must be one object, by name, not an array"

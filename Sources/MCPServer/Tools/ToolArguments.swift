@@ -1,0 +1,60 @@
+import JSON
+import JSONRPC
+import MovieService
+
+/// The arguments of a tool as its method reads them.
+extension Tool {
+    /// The default width in pixels, enough for an assistant to see a poster.
+    private static let usualWidth = 400
+
+    /// Returns the given arguments, with the values that some hosts write as texts, and with the tool's own ones: the bytes
+    /// of an image, and its width.
+    ///
+    /// A text for a number, a flag, or a list that has one reading is read so. An empty text and `null` stand for no value,
+    /// because some hosts write every parameter.
+    func arguments(_ given: JSONElement?) throws(RPCError) -> JSONElement? {
+        let isImage = method.parameters.contains { $0.name == "data" }
+        let parameters = Dictionary(uniqueKeysWithValues: method.parameters.map { ($0.name, $0) })
+        var members = (given.map { Array($0.members) } ?? []).compactMap { member -> JSONValue.Member? in
+            let value = parameters[member.name]?.schema.reading(member.value) ?? JSONValue(member.value)
+            let isNothing = value == .null || value == .string("")
+            return isNothing && parameters[member.name]?.isRequired == false ? nil : .init(member.name, value)
+        }
+        if isImage {
+            if given?["data"] == nil { members.append(.init("data", true)) }
+            if given?["width"] == nil, given?["url"] == nil {
+                members.append(.init("width", .number(JSONNumber(Self.usualWidth))))
+            }
+        }
+        return try JSONElement(parsing: JSONValue.object(members).jsonBytes)
+    }
+}
+
+extension Schema {
+    /// Returns the value that a text stands for, if it has one reading as what the schema describes.
+    fileprivate func reading(_ value: JSONElement) -> JSONValue {
+        let given = JSONValue(value)
+        guard case .string(let text) = given else { return given }
+        switch shape {
+        case .boolean: return ["true": .bool(true), "false": .bool(false)][text] ?? given
+        case .integer, .number:
+            if case .number(let number)? = JSONValue(written: text) { return .number(number) }
+            return given
+        case .list:
+            if case .array(let values)? = JSONValue(written: text) { return .array(values) }
+            return text.isEmpty ? given : .array([given])
+        default: return given
+        }
+    }
+}
+
+extension JSONValue {
+    /// Creates the value that a text writes in JSON; `nil` for other texts.
+    fileprivate init?(written text: String) {
+        do throws(RPCError) {
+            self.init(try JSONElement(parsing: Array(text.utf8)))
+        } catch {
+            return nil
+        }
+    }
+}

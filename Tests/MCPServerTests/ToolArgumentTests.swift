@@ -1,0 +1,52 @@
+import JSON
+import JSONRPC
+import MarqueeTestKit
+import MovieService
+import Testing
+
+@testable import MCPServer
+
+@Suite("Arguments of tools")
+struct ToolArgumentTests {
+    private static func read(_ tool: String, _ arguments: String) throws -> String? {
+        let tool = try #require(ToolTable(MethodDeclaration.all)[tool])
+        return try tool.arguments(try JSONDocument(arguments).root)?.description
+    }
+
+    @Test(
+        "A text that a host writes for another value is read as that value, if it has one reading",
+        arguments: [
+            ("movies_search", #"{"query":"2012","year":"2009"}"#, #"{"query":"2012","year":2009}"#),
+            ("movies_search", #"{"query":"x","page":"1"}"#, #"{"query":"x","page":1}"#),
+            ("movies_search", #"{"query":"x","year":""}"#, #"{"query":"x"}"#),
+            (
+                "box_office_daily", #"{"region":"","date":null,"limit":"3","enrich":false}"#,
+                #"{"limit":3,"enrich":false}"#
+            ),
+            ("movies_search", #"{"query":"","languages":"en"}"#, #"{"query":"","languages":["en"]}"#),
+            (
+                "movies_search", #"{"query":"[REC]","languages":"[\"ko\", \"en\"]"}"#,
+                #"{"query":"[REC]","languages":["ko","en"]}"#
+            ),
+            (
+                "movies_search", #"{"query":"x","year":"two","languages":["en"]}"#,
+                #"{"query":"x","year":"two","languages":["en"]}"#
+            ),
+            ("box_office_daily", #"{"enrich":"true"}"#, #"{"enrich":true}"#),
+            ("box_office_daily", #"{"enrich":"perhaps"}"#, #"{"enrich":"perhaps"}"#),
+            ("box_office_trend", #"{"ids":"[\"kofic:20230000\"]"}"#, #"{"ids":["kofic:20230000"]}"#),
+            ("box_office_trend", #"{"ids":"kofic:20230000"}"#, #"{"ids":["kofic:20230000"]}"#),
+            ("cards_put", #"{"id":"imdb:tt6751668","stars":"4.5"}"#, #"{"id":"imdb:tt6751668","stars":4.5}"#),
+            ("cards_put", #"{"id":"imdb:tt6751668","comment":"5"}"#, #"{"id":"imdb:tt6751668","comment":"5"}"#),
+            ("movies_get", #"{"id":"6751668","include":"[\"similar\"]"}"#, #"{"id":"6751668","include":["similar"]}"#),
+        ]
+    )
+    func texts(tool: String, given: String, read: String) throws {
+        #expect(try Self.read(tool, given) == read)
+    }
+
+    @Test("An image is asked for with its bytes and a width that is enough to see it")
+    func image() throws {
+        #expect(try Self.read("images_get", #"{"id":"a:1","width":"200"}"#) == #"{"id":"a:1","width":200,"data":true}"#)
+    }
+}
