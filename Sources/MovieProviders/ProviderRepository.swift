@@ -209,8 +209,10 @@ package struct ProviderRepository: MovieRepository {
         let request = RowRequest(operation: operation, ids: ids, languages: languages)
         return try await reading(request, context, as: Facts.reading) { page throws(ProviderError) in
             let found = try read(page, operation)
-            guard let facts = found.first(where: { !$0.ids.isOther(than: page.ids) }) else {
-                throw found.first.map { answeredOther($0.ids, than: page.ids) } ?? hasNone(page.ids, Facts.word)
+            // The number of a film may also be that of a series, which is not asked for.
+            let films = found.filter { !$0.ids.isSeries(of: page.ids) }
+            guard let facts = films.first(where: { !$0.ids.isOther(than: page.ids) }) else {
+                throw films.first.map { answeredOther($0.ids, than: page.ids) } ?? hasNone(page.ids, Facts.word)
             }
             return (page.answer(facts), page.leadsTo)
         }
@@ -361,6 +363,15 @@ extension [String: String] {
                 return false
             }
             return mine.lowercased() != id.lowercased() && (Int(mine) == nil || Int(mine) != Int(id))
+        }
+    }
+}
+
+extension [String: String] {
+    /// Whether these are the ids of a series that has the number of the film that was asked for.
+    func isSeries(of asked: [String: String]) -> Bool {
+        asked.contains { namespace, _ in
+            MovieID.namespacesOfSeries[namespace].map { self[$0] != nil && self[namespace] == nil } ?? false
         }
     }
 }

@@ -94,6 +94,19 @@ struct MoviePartsTests {
         #expect(person.normalized().otherNames == ["Goh Eunbyeol"])
     }
 
+    @Test("The numbers of a series are in namespaces of their own where films are numbered apart")
+    func series() {
+        var facts = MovieFacts(
+            ids: ["tmdb": "0605", "tvdb": "7", "trakt": "9", "imdb": "8000077", "reel": "1"],
+            title: "A"
+        )
+        #expect(facts.normalized().ids["tmdb"] == "605")
+        facts.series = true
+        let ids = ["tmdb-tv": "605", "tvdb-tv": "7", "trakt-tv": "9", "imdb": "tt8000077", "reel": "1"]
+        #expect(facts.normalized().ids == ids)
+        #expect(facts.normalized().normalized().ids == ids)
+    }
+
     @Test("An address of a film's or a person's page has its id, and any other address has none")
     func addresses() {
         let ids = [

@@ -113,8 +113,9 @@ struct FilmLine {
 
     func add(to table: inout FilmTable, source: Int) {
         table.begin(source: source)
-        let shared = ids.map { FilmLine.ids($0) } ?? []
-        let own = FilmLine.ownID(id)
+        func namespace(_ name: String) -> String { MovieID.namespace(name, ofSeries: series == true) }
+        let shared = (ids.map { FilmLine.ids($0) } ?? []).map { (namespace($0.namespace), $0.value) }
+        let own = FilmLine.ownID(id).map { MovieID(namespace: namespace($0.namespace), value: $0.value) }
         if let own, MovieID.sharedNamespaces.contains(own.namespace),
             !shared.contains(where: { $0.0 == own.namespace })
         {

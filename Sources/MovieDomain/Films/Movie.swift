@@ -130,13 +130,14 @@ public struct MatchExplanation: Hashable, Sendable {
 extension MovieFacts {
     /// Returns the facts in canonical form, given those of a source.
     ///
-    /// Genres become slugs, and countries and languages become codes. Repeated values and ids such as `N/A` are removed,
-    /// and the main title leads the titles. Each region stands once among the releases and the offers.
+    /// Genres become slugs, and countries and languages become codes. Repeated values and ids such as `N/A` are removed, and
+    /// numbers of a series get the namespace of series. The main title leads the titles. Each region stands once among the releases and the offers.
     public func normalized() -> MovieFacts {
         var facts = self
+        facts.ids = [:]
         for (namespace, value) in ids {
-            let canonical = MovieID.canonical(value, of: namespace)
-            if canonical != value { facts.ids[namespace] = canonical }
+            let namespace = MovieID.namespace(namespace, ofSeries: series == true)
+            facts.ids[namespace] = MovieID.canonical(value, of: namespace)
         }
         facts.title?.language = languageOfTitle
         facts.titles = titles.led(by: facts.title)

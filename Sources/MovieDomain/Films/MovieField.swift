@@ -136,7 +136,8 @@ public enum MovieField: Int, CaseIterable, Sendable, Comparable {
         case .series:
             FilmField(
                 .flag(\.series),
-                "Whether it is a television series. A series and a film match only if they share an id.",
+                "Whether it is a television series. TMDB, TheTVDB, and Trakt number series apart from films, so the `tmdb` of "
+                    + "a series becomes `tmdb-tv`. A series and a film match only if they share another id.",
                 inAnswers: "`true` for a television series, if the source also lists series."
             )
         }

@@ -76,7 +76,7 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         let value = value.trimmedText
         if saysNone(value, in: namespace) { return nil }
         if value.hasPrefix(scalars: "-"), sharedNamespaces.contains(namespace) { return nil }
-        if namespace == "tmdb" || namespace == "tvdb" {
+        if ["tmdb", "tvdb", "tmdb-tv", "tvdb-tv"].contains(namespace) {
             let whole = value.hasSuffix(scalars: ".0") ? value.dropLast(2) : value[...]
             return whole.utf8.allSatisfy(\.isDigit) ? String(whole.drop { $0 == "0" }) : value
         }
@@ -116,9 +116,18 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
     ]
 
     /// The namespaces whose ids several sources use.
-    package static let sharedNamespaces: Set<String> = [
+    package static let sharedNamespaces: Set<String> = Set(namespacesOfSeries.values).union([
         "imdb", "tmdb", "kofic", "tvdb", "wikidata", "letterboxd", "yts",
-    ]
+    ])
+
+    /// The namespaces that number films and series separately, so that one number is two things, each with the namespace
+    /// of its series.
+    package static let namespacesOfSeries = ["tmdb": "tmdb-tv", "tvdb": "tvdb-tv", "trakt": "trakt-tv"]
+
+    /// Returns the namespace of an id of a film or, if `isSeries`, of a series.
+    package static func namespace(_ namespace: String, ofSeries isSeries: Bool) -> String {
+        isSeries ? namespacesOfSeries[namespace] ?? namespace : namespace
+    }
 
     public var description: String { "\(namespace):\(value)" }
 

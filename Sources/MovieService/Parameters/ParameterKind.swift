@@ -291,7 +291,7 @@ extension ParameterKind where Value == MovieID {
             return MovieID(namespace: "imdb", value: letters + MovieID.digitsOfIMDb(digits))
         case "tmdb" where !given.value.isDigits:
             throw InvalidParameters(expected: "an id of TMDB such as tmdb:496243", received: element)
-        case "tmdb", "tvdb":
+        case "tmdb", "tvdb", "tmdb-tv", "tvdb-tv":
             let value = MovieID.canonical(given.value, of: namespace) ?? given.value
             return MovieID(namespace: namespace, value: value)
         case _ where MovieID.sharedNamespaces.contains(namespace):

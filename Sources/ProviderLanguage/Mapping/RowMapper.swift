@@ -288,8 +288,13 @@ private struct MappedFilms {
     mutating func note(_ film: MovieFacts) -> [(id: MovieID, films: String)] {
         guard let title = film.title?.text, let year = film.year ?? film.releaseDate?.year else { return [] }
         return film.ids.movieIDs.compactMap { id in
-            guard let other = films[id] else {
-                films[id] = (title, year)
+            // A series may have the number of a film.
+            let key = MovieID(
+                namespace: MovieID.namespace(id.namespace, ofSeries: film.series == true),
+                value: id.value
+            )
+            guard let other = films[key] else {
+                films[key] = (title, year)
                 return nil
             }
             guard other.year != year, other.title != title || abs(other.year - year) > 1 else { return nil }

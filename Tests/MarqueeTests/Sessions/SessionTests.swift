@@ -285,7 +285,7 @@ struct RepeatedCallTests {
         let answers = try await Program.answers(["--demo"], requests)
         #expect(answers.count == 200)
         let texts = Set(answers.values.compactMap { $0["result"]?.description.withoutDurations })
-        #expect(texts.count == 1)
+        #expect(texts.count == 1, "\(texts)")
         #expect(texts.first?.contains(#""fromCache":false"#) == true)
     }
 }
