@@ -414,7 +414,7 @@ class Tvmaze:
         place = (network.get("country") or web.get("country") or {}).get("code")
         return film(
             ids=known({"tvmaze": str(row["id"]), "imdb": outside.get("imdb"),
-                       "tvdb": str(outside["thetvdb"]) if outside.get("thetvdb") else None}),
+                       "tvdb-tv": str(outside["thetvdb"]) if outside.get("thetvdb") else None}),
             title=row["name"], series=True, releaseDate=day(row.get("premiered")),
             runtimeMinutes=row.get("runtime") or row.get("averageRuntime"),
             ratings=rating((row.get("rating") or {}).get("average"), 10),
