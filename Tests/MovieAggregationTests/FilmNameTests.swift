@@ -173,7 +173,7 @@ struct FilmNameTests {
     )
     func readings(name: String, expected: [String]) {
         let film = Self.read(name)
-        let texts = ([film] + film.otherReadings).map { $0.title + ($0.year.map { " (\($0))" } ?? "") }
+        let texts = ([film] + film.otherReadings.map(film.read)).map { $0.title + ($0.year.map { " (\($0))" } ?? "") }
         #expect(texts == expected)
     }
 
