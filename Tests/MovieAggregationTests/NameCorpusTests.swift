@@ -68,7 +68,7 @@ private struct NameCorpus {
     }
 
     func identified() async throws -> Outcome {
-        let shelf = Shelf(films)
+        let shelf = WordShelf(films)
         let library = LibraryFile(
             inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_186_800)),
             mostRemembered: 0
@@ -130,44 +130,5 @@ private struct NameCorpus {
             namesake(title, 2016)
         }
         return films
-    }
-}
-
-/// A source that finds films of which one title has, for every word of the query, a word that begins with it.
-private struct Shelf {
-    let repository: ScriptedRepository
-
-    init(_ films: [MovieFacts]) {
-        let indexed = films.map { film in
-            (film: film, titles: film.allTitles.map { Self.words(of: $0.text) }, year: film.year)
-        }
-        var script = ScriptedRepository.Script()
-        script.search = { query throws(ProviderError) in
-            let words = Self.words(of: query.text)
-            let found = indexed.filter { entry in
-                (query.year == nil || entry.year == query.year)
-                    && entry.titles.contains { title in
-                        words.allSatisfy { word in title.contains { $0.hasPrefix(word) } }
-                    }
-            }
-            let rows = found.map(\.film).dropFirst(query.window.offset).prefix(query.window.count)
-            return ProviderAnswer(MovieList(movies: Array(rows), totalItems: found.count, hasMore: false))
-        }
-        script.lookup = { query throws(ProviderError) in
-            guard let film = films.first(where: { film in query.ids.contains { film.ids[$0.key] == $0.value } }) else {
-                throw ProviderError(.notFound, provider: "shelf", message: "no such film")
-            }
-            return ProviderAnswer(film)
-        }
-        repository = ScriptedRepository(
-            "shelf",
-            [.search, .lookup],
-            takes: [.lookup: ["imdb", "tmdb", "shelf"]],
-            script: script
-        )
-    }
-
-    private static func words(of text: String) -> [String] {
-        text.lowercased().filter { $0 != "'" }.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 }
