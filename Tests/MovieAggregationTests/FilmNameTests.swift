@@ -335,7 +335,10 @@ struct FilmNameTests {
 
     @Test(
         "Any text is read",
-        arguments: ["", ".", "/", "(", "[]", "((2010))", "-", "...mkv", "[", "S01E02", "2010", "%20%FF", "a/b/c/d/e"]
+        arguments: [
+            "", ".", "/", "(", "[]", "(2019) 1080p word", "((2010))", "-", "...mkv", "[", "S01E02", "2010", "%20%FF",
+            "a/b/c/d/e",
+        ]
     )
     func oddities(_ name: String) {
         let film = Self.read(name)

@@ -177,6 +177,23 @@ struct IdentifyFilmTests {
     }
 
     @Test(
+        "Digits that stand for letters, and signs for fractions, are read in titles",
+        arguments: [
+            ("Seven Harbors (1995)", "Se7en Harbors", 1995), ("Se7en Harbors (1995)", "Seven Harbors", 1995),
+            ("8½ Ferries (1963)", "Eight and a Half Ferries", 1963),
+            ("Eight and a Half Ferries (1963)", "8½ Ferries", 1963), ("S1mone Pier (2002)", "Simone Pier", 2002),
+        ]
+    )
+    func spelledOut(name: String, title: String, year: Int) async throws {
+        // A source that finds more than the words of the query.
+        let films = [Self.film(title, year, "1"), Self.film("Other Film", year, "2")]
+        let library = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_186_800)))
+        let catalogue = Catalogue.scripted([.shelf("shelf", films)], library: library)
+        let found = try await IdentifyNames(names: [name]).run(in: catalogue).names
+        #expect(found.first?.movie?.facts.title?.text == title)
+    }
+
+    @Test(
         "A title is asked for in a language that is written like it",
         arguments: [
             ("종이배 (2010)", [], "ko"), ("Paper Boat (2010)", ["ko"], "en"), ("Paper Boat (2010)", ["ko", "fr"], "fr"),

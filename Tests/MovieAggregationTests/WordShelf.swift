@@ -1,4 +1,5 @@
 import MovieDomain
+import MovieMatching
 
 @testable import MovieAggregation
 
@@ -51,6 +52,8 @@ struct WordShelf {
     }
 
     private static func words(of text: String) -> [String] {
-        text.lowercased().filter { $0 != "'" }.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        var scanner = TitleScanner()
+        scanner.scan(text)
+        return scanner.words.map { String(decoding: scanner.bytes[$0.start..<$0.end], as: UTF8.self) }
     }
 }

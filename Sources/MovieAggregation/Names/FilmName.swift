@@ -38,7 +38,7 @@ package struct FilmName: Hashable, Sendable {
         if let folder = path.extrasFolder, year == nil || extra != nil || path.isExtraOfFilm, ids.isEmpty {
             forgetTitle()
             extra = extra ?? folder
-        } else if path.isOnDisc {
+        } else if path.isUnnamed, year == nil, episode == nil {
             forgetTitle()
         }
         // The folders of a film tell what its file leaves out.

@@ -10,8 +10,8 @@ struct NamePath {
     private(set) var extrasFolder: String?
     /// Whether that folder is in the folder of a film.
     private(set) var isExtraOfFilm = false
-    /// Whether the file is in the folders of a disc, where no name is that of the film.
-    private(set) var isOnDisc = false
+    /// Whether the file is in a folder of a disc or of subtitles, where no name has to be that of the film.
+    private(set) var isUnnamed = false
     /// The year that is the name of a folder.
     private(set) var year: Int?
     let isPath: Bool
@@ -36,7 +36,11 @@ struct NamePath {
         while folders.count < Self.mostFolders, let folder = parts.popLast() {
             let plain = folder.lowercased()
             if NameWords.discFolders.contains(plain), folders.isEmpty {
-                isOnDisc = true
+                isUnnamed = true
+                continue
+            }
+            if NameWords.subtitleFolders.contains(plain), folders.isEmpty {
+                isUnnamed = parts.last?.hasYear ?? false
                 continue
             }
             if extrasFolder == nil, isOfExtras(plain, above: parts.last) {

@@ -19,7 +19,7 @@ struct NameReader {
         self.latestYear = latestYear
         let end = FileEnd(text)
         let extra = ExtraMark(end.stem, isFile: isFile && end.isFile)
-        let stem = (extra?.rest ?? end.stem).withoutSite
+        let stem = (extra?.rest ?? end.stem).withoutSite.replacing(".k.a. ", with: "ka ")
         film.extra = extra?.text
         isDotted = !stem.utf8.contains(UInt8(ascii: " ")) && stem.utf8.contains { "._".utf8.contains($0) }
         words = NameWord.words(of: stem)
@@ -172,6 +172,9 @@ struct NameReader {
             }
         }
         for other in ranges.dropFirst() { add(other.range, film.year, other.reason) }
+        if let year, year.isBracketed, let cut, cut > 0, cut < year.place, !words[cut].isBracketed {
+            add(start..<year.place, film.year, .releaseWordsInTitle)
+        }
         addReadings(of: year, ranges.first?.range ?? start..<end)
         markExtra(after: year)
     }
@@ -207,7 +210,8 @@ struct NameReader {
 
     /// Adds the readings in which another number is the year, or other letters are the title.
     private mutating func addReadings(of year: FilmYear?, _ range: Range<Int>) {
-        for other in year?.others ?? [] where other <= range.upperBound && other > range.lowerBound {
+        let others = (year?.others ?? []).filter { $0 <= range.upperBound && $0 > range.lowerBound }
+        for other in others.suffix(2) {
             add(range.lowerBound..<other, words[other].year(upTo: latestYear), .otherYear)
         }
         if let year, !year.isBracketed, year.place == range.upperBound, words[year.place].text.isDigits,
@@ -220,12 +224,7 @@ struct NameReader {
             add(OtherReading(title: film.title, year: words[other].year(upTo: latestYear), reason: .otherYear))
         }
         guard let first = words[range].first, let last = words[range].last else { return }
-        var rest = film.title.utf8[...]
-        if year == nil, let number = rest.takeYear(ofCentury: ["18", "19", "20"]), number <= latestYear,
-            rest.takeAny(of: " .-") > 0, !rest.isEmpty
-        {
-            add(OtherReading(title: String(Substring(rest)), year: number, reason: .numberIsYear))
-        }
+        if year == nil { addLeadingYears() }
         if year == nil, let (front, number) = last.gluedYear, number <= latestYear {
             let title = NameTitle.text(of: words[range].dropLast() + [NameWord(text: front)])
             add(OtherReading(title: title, year: number, reason: .gluedYear))
@@ -242,6 +241,17 @@ struct NameReader {
         }
         if year == nil, let day = words.first(where: isDay), let date = NameDate(day.text), date.year <= latestYear {
             add(OtherReading(title: film.title, year: date.year, reason: .yearOfBroadcast))
+        }
+    }
+
+    /// Adds the readings in which a number before the title is the year: `1999 Paper Boat`.
+    private mutating func addLeadingYears() {
+        for title in [film.title] + film.otherReadings.map(\.title) {
+            var rest = title.utf8[...]
+            guard let number = rest.takeYear(ofCentury: ["18", "19", "20"]), number <= latestYear,
+                rest.takeAny(of: " .-") > 0, !rest.isEmpty
+            else { continue }
+            add(OtherReading(title: String(Substring(rest)), year: number, reason: .numberIsYear))
         }
     }
 

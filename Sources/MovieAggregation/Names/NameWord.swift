@@ -33,6 +33,19 @@ struct NameWord: Sendable {
         let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
         return letters.count > 1 && letters.dropFirst().contains { $0.properties.isUppercase }
     }
+    /// Whether it is a mark of releases with a digit, or of Korean ones: `3D`, `R5`, `감독판`.
+    var hasDigitOfRelease: Bool {
+        weight == .jargon && (text.utf8.contains(where: \.isASCIIDigit) || NameWords.koreanEditions.contains(plain))
+    }
+    /// Whether it is written as unknown marks of releases are, and last words of titles hardly ever: `NF`, `FESTiVAL`.
+    var isMark: Bool {
+        let letters = text.utf8.filter { $0.isASCIILetterOrDigit && !$0.isASCIIDigit }
+        let capitals = letters.count { $0 < 97 }
+        guard letters.count == text.utf8.count, !text.utf8.allSatisfy({ "IVXLC".utf8.contains($0) }) else {
+            return false
+        }
+        return capitals == letters.count ? (2...4).contains(capitals) : capitals > 2 || letters[0] >= 97
+    }
     /// Whether it has a letter or a digit of ASCII, so that it may be a title.
     var saysSomething: Bool { text.unicodeScalars.contains { $0.properties.isAlphabetic || ("0"..."9").contains($0) } }
 

@@ -18,6 +18,7 @@ enum NameWords {
     )
     /// The folders of a disc, in which files have numbers for names.
     static let discFolders = set("bdmv stream playlist clipinf backup video_ts audio_ts hvdvd_ts certificate")
+    static let subtitleFolders = set("subs subtitles subtitle sub 자막")
     /// The folders of what comes with a film, which are nothing else.
     static let extrasFolders = set("featurettes featurette extras extra bonus samples sample proof 부가영상 예고편 메이킹 특전")
         .union(["behind the scenes", "deleted scenes", "making of", "bonus features", "special features"])
@@ -48,11 +49,12 @@ enum NameWords {
     static let jargon = set(
         "dvd bd hd cam ts tc r5 dc se line real proper repack rerip remux internal multi dubbed subbed dublado dubbing "
             + "legendado screener scr hc ws fs ntsc pal dl ld md dts flac mp3 atmos avc divx 3d sbs hou hdr sdr "
-            + "theatrical unrated remastered hybrid imax dual audio vost sub subs 720 1080 2160"
+            + "theatrical unrated remastered hybrid imax dual audio vost subfrench sub subs sdh dvdr workprint vod ppv stv oar "
+            + "uncensored colorized hq 720 1080 2160"
     )
     /// Words of titles that names of releases have, too.
     static let plainWords = set(
-        "opus web limited extended uncut final criterion redux complete retail read nfo open matte"
+        "opus web limited extended uncut final criterion redux complete retail read nfo open matte full"
     )
     /// The words of Korean editions, with which no title ends.
     static let koreanEditions = set(
@@ -72,7 +74,7 @@ enum NameWords {
     )
     static let editionKinds = set(
         "directors director extended final theatrical special ultimate collectors anniversary unrated uncut imax criterion "
-            + "alternate international producers original restored remastered definitive limited deluxe"
+            + "alternate international producers dir rogue fan european original restored remastered definitive limited deluxe"
     )
     static let editionNouns = set("cut edition version")
     private static let editions = set("extended unrated uncut theatrical remastered imax criterion redux")

@@ -27,14 +27,17 @@ struct ReleaseTail {
                 guard word.content?.title == nil else { break }
                 end -= 1
                 continue
+            } else if word.isDash, end < range.upperBound {
+                end -= 1
             } else {
-                guard word.weight > .none else { break }
                 let isMarked = word.isMarked && !isShouted
+                guard word.weight > .none || isScene && isMarked && word.isMark else { break }
                 let isOfRelease =
                     switch word.weight {
                     case .certain: true
-                    case .jargon: isScene || isMarked
-                    case .language, .plain: isMarked && word.text.utf8.count > 3
+                    // `The.Thin.Line.2003.DVDRip` is a title, `The.Thin.LiNE.DVDRip` has none of it.
+                    case .jargon: isMarked || word.hasDigitOfRelease
+                    case .language, .plain: isMarked && word.text.utf8.count > 2
                     case .none: false
                     }
                 isLikely = isLikely && isOfRelease && (!isBeforeYear || word.weight == .certain)

@@ -33,8 +33,8 @@ extension IdentifyFilm.Finding {
         _ matcher: Matcher
     ) {
         let records =
-            [MovieRecord(provider: "library", facts: wanted)]
-            + movies.map { MovieRecord(provider: "sources", facts: $0.facts) }
+            [MovieRecord(provider: "library", facts: wanted.spelledOut)]
+            + movies.map { MovieRecord(provider: "sources", facts: $0.facts.spelledOut) }
         guard let own = matcher.clusters(of: records).first(where: { $0.members.contains(0) }) else {
             self = .unknown
             return
@@ -98,4 +98,38 @@ extension Movie {
         movie.match = match
         return movie
     }
+}
+
+extension MovieFacts {
+    /// The film with its titles in letters, too, if digits stand for letters in them, or a sign for a fraction.
+    fileprivate var spelledOut: MovieFacts {
+        let others = allTitles.compactMap { title in title.text.spelledOut.map { LocalizedText($0) } }
+        guard !others.isEmpty else { return self }
+        var facts = self
+        facts.titles = allTitles + others
+        return facts
+    }
+}
+
+extension String {
+    /// The text in letters: `Se7en` as `Seven`, `8½` as `8 and a Half`; `nil` if it is the same.
+    var spelledOut: String? {
+        var characters = Array(self)
+        for (place, character) in characters.enumerated() where place > 0 {
+            if character == "½", characters[place - 1].isNumber { return spellingOutHalf }
+            let isInWord =
+                characters[place - 1].isLetter && place + 1 < characters.count && characters[place + 1].isLetter
+            if isInWord, let letter = Self.lettersLikeDigits[character] { characters[place] = letter }
+        }
+        let spelled = String(characters)
+        return spelled == self ? nil : spelled
+    }
+
+    private var spellingOutHalf: String {
+        split(separator: "½", omittingEmptySubsequences: false).joined(separator: " and a Half")
+    }
+
+    private static let lettersLikeDigits: [Character: Character] = [
+        "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "v",
+    ]
 }
