@@ -163,6 +163,9 @@ struct FilmNameTests {
         Case("www.site.org.Paper.Pier.2019.mkv", "Paper Pier", 2019),
         Case("蒙特码头.Monte.Pier.2011.mkv", "蒙特码头", 2011, others: ["Monte Pier", "蒙特码头 Monte Pier"]),
         Case("[蒙特码头].Monte.Pier.2011.mkv", "Monte Pier", 2011, others: ["蒙特码头"]),
+        Case("Pier 1.5 (2019).mkv", "Pier 1.5", 2019), Case("码头 国语 2019.mkv", "码头", 2019),
+        Case("/films/Pier [tt9000555]/abc.mkv", "Pier", id: "imdb:tt9000555"),
+        Case("Pier a.k.a. Dock 1988.avi", "Pier", 1988, others: ["Dock"]),
         Case("Пирс Monte Pier 2011", "Пирс", 2011, others: ["Monte Pier", "Пирс Monte Pier"]),
     ]
 
@@ -211,6 +214,7 @@ struct FilmNameTests {
             ("夜班船 第5集.mkv", "夜班船", "第5集"), ("Ночь (1 сезон: 5 серия) 2019", "Ночь", "1 сезон: 5 серия"),
             ("Night.Ferry.Temporada.1.Capitulo.5.mkv", "Night Ferry", "Temporada 1 Capitulo 5"),
             ("[Group][Yoru no Fune][03][1080p].mkv", "Yoru no Fune", "03"),
+            ("나이트페리.E01-E16.완결.mkv", "나이트페리", "E01-E16"), ("나이트페리 1-16화.mkv", "나이트페리", "1-16화"),
             ("/tv/나이트페리/시즌1/05.mkv", "나이트페리", "05"),
             ("/tv/Night Ferry/Season 01/05 - The Pier.mkv", "Night Ferry", "05"),
         ]
@@ -230,6 +234,7 @@ struct FilmNameTests {
             ("trailer.mp4", "trailer"), ("theme.mp3", "theme"), ("sample.mkv", "sample"),
             ("Gag Reel-other.mkv", "other"),
             ("Paper Pier (2019)-behindthescenes.mkv", "behindthescenes"), ("예고편/티저.mp4", "예고편"),
+            ("English.srt", nil), ("ko.srt", nil), ("Subs/2_English.srt", nil),
             ("movie.nfo", nil), ("poster.jpg", nil), ("Paper Pier (2019)-poster.jpg", nil),
             ("Paper Pier.eng.hi.srt", nil),
         ]

@@ -159,15 +159,38 @@ private enum WordMark {
 
     private static func number(_ text: Substring.UTF8View) -> WordMark? {
         var rest = text
+        guard let first = takeNumber(&rest) else { return nil }
+        if rest.isEmpty { return first == .counted(false) ? nil : first.mark }
+        // `E01-E16`, `1화~16화`, `1-16화`
+        guard rest.take("-") || rest.take("~"), let last = takeNumber(&rest), rest.isEmpty else { return nil }
+        return last == .counted(false) || last == .crossed ? nil : last.mark
+    }
+
+    /// A number of an episode; `counted(false)` is a number without a word after it.
+    private enum Number: Equatable {
+        case padded, crossed
+        case counted(Bool)
+
+        var mark: WordMark {
+            switch self {
+            case .padded: .padded
+            case .crossed: .crossed
+            case .counted: .counted
+            }
+        }
+    }
+
+    private static func takeNumber(_ rest: inout Substring.UTF8View) -> Number? {
         if rest.take(oneOf: "Ee") {
             let isLong = rest.take(oneOf: "Pp")
-            return ((isLong ? 1 : 2)...4).contains(rest.takeDigits()) && rest.isEmpty ? .padded : nil
+            return ((isLong ? 1 : 2)...4).contains(rest.takeDigits()) ? .padded : nil
         }
         let isOrdinal = rest.take("제")
         let digits = rest.takeDigits()
-        if (1...4).contains(digits), rest.take("화") || rest.take("회") { return rest.isEmpty ? .counted : nil }
-        return !isOrdinal && (1...2).contains(digits) && rest.take("x") && (2...3).contains(rest.takeDigits())
-            && rest.isEmpty ? .crossed : nil
+        guard (1...4).contains(digits) else { return nil }
+        if rest.take("화") || rest.take("회") { return .counted(true) }
+        if !isOrdinal, digits < 3, rest.take("x") { return (2...3).contains(rest.takeDigits()) ? .crossed : nil }
+        return isOrdinal ? nil : .counted(false)
     }
 
     private static func ordinal(_ text: String) -> WordMark? {

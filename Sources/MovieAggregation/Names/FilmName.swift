@@ -77,6 +77,14 @@ package struct FilmName: Hashable, Sendable {
     // MARK: Folders
 
     private var isImage: Bool { dropped.last.map { NameWords.images.contains($0.lowercased()) } ?? false }
+    /// Whether it is a file of subtitles that has the name of a language.
+    private var isLanguage: Bool {
+        guard let end = dropped.last, NameWords.subtitles.contains(end.lowercased()) else { return false }
+        let words = title.lowercased().split(separator: " ").map(String.init)
+        return words.allSatisfy {
+            NameWords.languages.contains($0) || NameWords.subtitleMarks.contains($0) || $0.isDigits
+        }
+    }
 
     /// Whether it may be the name of a file or folder of any film.
     private var isGeneric: Bool {
@@ -106,7 +114,9 @@ package struct FilmName: Hashable, Sendable {
             otherIDs += folder.otherIDs
             for id in folder.ids.movieIDs.sorted() { take(id) }
             otherReadings.removeAll { folder.year != nil && $0.year != year }
-        } else if isGeneric && ids.isEmpty || isRelease || isOfFolder && (extra != nil || isImage) {
+        } else if isGeneric && ids.isEmpty || isRelease
+            || isOfFolder && (extra != nil || isImage || isLanguage || !folder.ids.isEmpty)
+        {
             let (own, extra) = (dropped, extra)
             self = folder
             dropped += own

@@ -35,7 +35,7 @@ struct NameWord: Sendable {
     }
     /// Whether it is a mark of releases with a digit, or of Korean ones: `3D`, `R5`, `감독판`.
     var hasDigitOfRelease: Bool {
-        weight == .jargon && (text.utf8.contains(where: \.isASCIIDigit) || NameWords.koreanEditions.contains(plain))
+        weight == .jargon && (text.utf8.contains(where: \.isASCIIDigit) || NameWords.unspacedMarks.contains(plain))
     }
     /// Whether it is written as unknown marks of releases are, and last words of titles hardly ever: `NF`, `FESTiVAL`.
     var isMark: Bool {
@@ -56,6 +56,7 @@ struct NameWord: Sendable {
     /// Splits a name at blanks, full stops, underscores, and brackets.
     static func words(of text: String) -> [NameWord] {
         let isPlain = !text.utf8.contains { " ._".utf8.contains($0) }
+        let hasBlanks = text.utf8.contains(UInt8(ascii: " "))
         let splitsDashes = isPlain && text.utf8.count { $0 == UInt8(ascii: "-") } > 1
         var words: [NameWord] = []
         var word = ""
@@ -92,6 +93,8 @@ struct NameWord: Sendable {
                 last.isLetter || last.isNumber && !words.isEmpty
             {
                 word.append(character)
+            } else if character == ".", hasBlanks, isDecimal(word, rest) {
+                word.append(character)
             } else if " ._()[]{}".contains(character) || isPlain && character == "+"
                 || splitsDashes && character == "-"
             {
@@ -102,6 +105,13 @@ struct NameWord: Sendable {
         }
         end()
         return words
+    }
+
+    /// Whether a full stop between a word and the rest is a decimal point: `1.5`.
+    private static func isDecimal(_ word: String, _ rest: Substring) -> Bool {
+        var digits = rest.utf8[...]
+        return word.utf8.last?.isASCIIDigit == true && (1...2).contains(digits.takeDigits())
+            && digits.first != UInt8(ascii: ".")
     }
 
     /// Whether letters in brackets are a part of the word around them: `[REC]ords`, `Lantern[s]`.

@@ -54,11 +54,12 @@ enum NameWords {
     )
     /// Words of titles that names of releases have, too.
     static let plainWords = set(
-        "opus web limited extended uncut final criterion redux complete retail read nfo open matte full"
+        "opus web limited extended uncut final criterion redux complete retail read nfo open matte full 극장판 劇場版 剧场版"
     )
-    /// The words of Korean editions, with which no title ends.
-    static let koreanEditions = set(
-        "감독판 확장판 무삭제판 무삭제 완전판 특별판 오리지널판 디렉터스컷 파이널컷 더빙 더빙판 자막 자막판 재개봉 리마스터링 리마스터 디지털리마스터링 복원판"
+    /// Korean and Chinese words of editions and languages, with which no title ends.
+    static let unspacedMarks = set(
+        "감독판 확장판 무삭제판 무삭제 완전판 특별판 오리지널판 디렉터스컷 파이널컷 더빙 더빙판 자막 자막판 재개봉 리마스터링 리마스터 디지털리마스터링 복원판 "
+            + "국어더빙 한글더빙 国语 粤语 国粤双语 国英双语 双语 中字 中英字幕 导演剪辑版 加长版 未删减版"
     )
     /// The languages of a release; they are also words of titles.
     static let languages = set(
@@ -112,7 +113,7 @@ enum NameWords {
         let bytes = word.utf8
         if bytes.count <= longest {
             if certain.contains(word) { return .certain }
-            if jargon.contains(word) || koreanEditions.contains(word) { return .jargon }
+            if jargon.contains(word) || unspacedMarks.contains(word) { return .jargon }
             if languages.contains(word) { return .language }
             if plainWords.contains(word) { return .plain }
         }
@@ -130,7 +131,7 @@ enum NameWords {
     static func isEdition(_ words: [NameWord]) -> Bool {
         guard let last = words.last?.plain else { return false }
         return words.count > 1 && editionNouns.contains(last) || editions.contains(last)
-            || koreanEditions.contains(last)
+            || unspacedMarks.contains(last)
     }
 
     /// Whether it is a part of a film in several files: `part1`, `pt2`.

@@ -18,7 +18,7 @@ struct ReleaseTail {
             let word = words[end - 1]
             if let length = Self.editionLength(before: end, in: words[range]) {
                 end -= length
-                isLikely = isLikely && (!isBeforeYear || NameWords.koreanEditions.contains(word.plain))
+                isLikely = isLikely && (!isBeforeYear || NameWords.unspacedMarks.contains(word.plain))
             } else if NameWords.copyWords.contains(word.plain), end - 1 > range.lowerBound,
                 words[end - 2].year(upTo: .max) != nil, !words[end - 2].isBracketed
             {
@@ -59,7 +59,7 @@ struct ReleaseTail {
     /// The number of words before a place that name an edition: `The Final Cut`, `Director's Cut`, `감독판`.
     static func editionLength(before end: Int, in words: ArraySlice<NameWord>) -> Int? {
         guard end > words.startIndex, !words[end - 1].isBracketed else { return nil }
-        if NameWords.koreanEditions.contains(words[end - 1].plain) { return 1 }
+        if NameWords.unspacedMarks.contains(words[end - 1].plain) { return 1 }
         guard NameWords.editionNouns.contains(words[end - 1].plain) else { return nil }
         var first = end - 1
         while first > words.startIndex, NameWords.editionKinds.contains(words[first - 1].plain) { first -= 1 }
