@@ -99,6 +99,39 @@ struct IdentifyFilmTests {
         }
     }
 
+    @Test("The year of one source is enough, although another one tells that of the production")
+    func yearsOfSources() async throws {
+        func film(_ ids: [String: String], _ title: String, _ year: Int, _ day: (Int, Int, Int)) -> MovieFacts {
+            var film = MovieFacts(ids: ids, title: title, language: "ko", year: year)
+            film.releaseDate = CalendarDate(year: day.0, month: day.1, day: day.2)
+            return film
+        }
+        let produced = WordShelf(
+            [
+                film(["kofic": "1"], "겨울 부두", 2020, (2022, 12, 7)), film(["kofic": "2"], "등", 2021, (2022, 5, 1)),
+                film(["kofic": "3"], "오래된 부두", 2018, (2022, 8, 3)),
+            ],
+            id: "kofic"
+        )
+        let released = WordShelf(
+            [
+                film(["tmdb": "1"], "겨울 부두", 2022, (2022, 12, 7)), film(["tmdb": "2"], "등", 2022, (2022, 5, 1)),
+                film(["tmdb": "3"], "오래된 부두", 2022, (2022, 8, 3)),
+                film(["tmdb": "4"], "겨울 부두", 2021, (2021, 3, 3)),
+            ],
+            id: "tmdb"
+        )
+        let expected = [
+            ("겨울 부두 (2022)", "1"), ("겨울 부두 (2021)", "4"), ("등 (2022)", "2"), ("등 (2021)", "2"),
+            ("오래된 부두 (2022)", "3"),
+        ]
+        for (name, id) in expected {
+            let found = try await identify(name, [produced, released])
+            let ids = found.movie?.facts.ids ?? [:]
+            #expect(ids["tmdb"] ?? ids["kofic"] == id, "\(name): \(found.status)")
+        }
+    }
+
     @Test("A film that came out again in the year of a namesake is not taken for it")
     func releasedAgain() async throws {
         var old = Self.film("Pale Pier", 1985, "1")

@@ -34,7 +34,7 @@ struct WordShelf {
         repository = ScriptedRepository(
             id,
             [.search, .lookup],
-            takes: [.lookup: ["imdb", "tmdb", id.rawValue]],
+            takes: [.lookup: Array(Set(["imdb", "tmdb", id.rawValue])).sorted()],
             script: script
         )
     }
