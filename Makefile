@@ -37,7 +37,7 @@ TESTS_AT_ONCE ?= 10
 FORMATTED = Package.swift $(wildcard Sources Tests Benchmarks Fuzz/*.swift Fuzz/Shadow Fuzz/Sources/wire-fuzz/*.swift Fuzz/Sources/source-fuzz/FuzzTarget.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-answers lint bench fuzz stress install uninstall dist check-dist clean
+.PHONY: help setup build run test test-answers test-names lint bench fuzz stress install uninstall dist check-dist clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,10 @@ test: setup ## Run every test, or those of TESTS="JSONTests XMLTests", and say h
 test-answers: setup ## Hold all definitions against recorded answers of the real APIs, in ANSWERS=FOLDER
 	$(SWIFT) build --product marquee $(IMPORTS)
 	scripts/check-answers.py $(ANSWERS)
+
+test-names: setup ## Count how many names of a corpus are identified rightly, not at all, or wrongly
+	MARQUEE_TESTS=MovieAggregationTests $(SWIFT) build --build-tests $(IMPORTS)
+	@MARQUEE_TESTS=MovieAggregationTests MARQUEE_NAMES=1 $(SWIFT) test --skip-build --filter NameCorpusTests
 
 lint: setup ## Check format, shape, imports, links and the manual page, and that the fuzzers compile
 	$(SWIFT) format lint --strict -r $(FORMATTED)

@@ -124,7 +124,66 @@ struct FilmNameTests {
         Case("./Paper.Boat.2010.mkv", "Paper Boat", 2010),
     ]
 
-    @Test("A name gives its title, its year, and its ids", arguments: scene + numbers + brackets + korean + paths)
+    /// Years beside words for a restoration or an edition, and other ways to write the year.
+    private static let years = [
+        Case("Hollow Pier (1982) [2007 Remaster] [1080p].mkv", "Hollow Pier", 1982),
+        Case("Hollow Pier 1982 (2007 Remaster).mkv", "Hollow Pier", 1982),
+        Case("Hollow.Pier.1982.4K.Restoration.2007.UHD.mkv", "Hollow Pier", 1982),
+        Case("Hollow Pier (1982, restored 2007).mkv", "Hollow Pier", 1982),
+        Case("Hollow Pier 1982 25th Anniversary Edition 2007.mkv", "Hollow Pier", 1982),
+        Case("Hollow.Pier.1982.Remastered.1080p.mkv", "Hollow Pier", 1982),
+        Case("Hollow Pier (2007 Restoration).mkv", "Hollow Pier"),
+        Case("부두 (1982) (2007 재개봉).mkv", "부두", 1982), Case("부두 1982 2007 리마스터링.mkv", "부두", 1982),
+        Case("부두 (Pier, 2019).mkv", "부두", 2019, others: ["Pier", "부두 Pier"]),
+        Case("부두 (2019년 영화).mkv", "부두", 2019), Case("부두 2019년작.mkv", "부두", 2019),
+        Case("부두[2019년].mkv", "부두", 2019), Case("2019년 부두.mkv", "부두", 2019), Case("부두 (영화).mkv", "부두"),
+        Case("부두 무삭제판 2019.mkv", "부두", 2019), Case("부두.190530.1080p.mkv", "부두"),
+        Case("Pier (film, 2019).mkv", "Pier", 2019), Case("Pier (HdRip / 2014)", "Pier", 2014),
+        Case("Pier–2019.mkv", "Pier", 2019), Case("Pier-2019-720p.mkv", "Pier", 2019),
+        Case("Pier (2019-05-30).mkv", "Pier", 2019), Case("2021. Pier in Rain.mkv", "Pier in Rain", 2021),
+    ]
+
+    /// Words of releases in titles, and sites, brackets, and articles around them.
+    private static let words = [
+        Case("Mr. Alder's Opus (1995).mkv", "Mr. Alder's Opus", 1995),
+        Case("The Proper Pier 2010", "The Proper Pier", 2010),
+        Case("The.Final.Cut.2004.1080p.mkv", "The Final Cut", 2004),
+        Case("The Last Screener (2018).mkv", "The Last Screener", 2018),
+        Case("Pier: The Final Cut (1998).mkv", "Pier: The Final Cut", 1998),
+        Case("Pier (1979) - Director's Cut.mkv", "Pier", 1979), Case("Alder's Web 1080p.mkv", "Alder's Web"),
+        Case("The Bluray Thief (2016).mkv", "The Bluray Thief", 2016),
+        Case("Pier.REAL.PROPER.2007.1080p.mkv", "Pier", 2007), Case("Pier.iNTERNAL.2007.XviD.avi", "Pier", 2007),
+        Case("Pier.3D.HSBS.2011.1080p.mkv", "Pier", 2011), Case("01 - The Pier (2012).mkv", "The Pier", 2012),
+        Case("007 - Pier Royale (2006).mkv", "007 - Pier Royale", 2006), Case("[PIER]² (2009).mkv", "[PIER]²", 2009),
+        Case("[PIE]rs (2009).mkv", "[PIE]rs", 2009),
+        Case("Rocky.Pier.Show.The.1975.1080p.mkv", "The Rocky Pier Show", 1975),
+        Case("Harbor, Le (2001).mkv", "Le Harbor", 2001), Case("YTS.MX - The Pier (2012).mp4", "The Pier", 2012),
+        Case("Watch The Pier (2012) Online - Full HD.mp4", "The Pier", 2012),
+        Case("Example.com_Paper_Pier_2019.mp4", "Paper Pier", 2019),
+        Case("www.site.org.Paper.Pier.2019.mkv", "Paper Pier", 2019),
+        Case("蒙特码头.Monte.Pier.2011.mkv", "蒙特码头", 2011, others: ["Monte Pier", "蒙特码头 Monte Pier"]),
+        Case("[蒙特码头].Monte.Pier.2011.mkv", "Monte Pier", 2011, others: ["蒙特码头"]),
+        Case("Pier 1.5 (2019).mkv", "Pier 1.5", 2019), Case("码头 国语 2019.mkv", "码头", 2019),
+        Case("/films/Pier [tt9000555]/abc.mkv", "Pier", id: "imdb:tt9000555"),
+        Case("Pier a.k.a. Dock 1988.avi", "Pier", 1988, others: ["Dock"]),
+        Case("Пирс Monte Pier 2011", "Пирс", 2011, others: ["Monte Pier", "Пирс Monte Pier"]),
+    ]
+
+    /// Discs, and titles that look like marks of episodes.
+    private static let discs = [
+        Case("/films/Paper Pier (2019)/BDMV/STREAM/00001.m2ts", "Paper Pier", 2019),
+        Case("/films/Paper.Pier.2019.COMPLETE.BLURAY-GRP/BDMV/STREAM/00800.m2ts", "Paper Pier", 2019),
+        Case("/films/Paper Pier (2019)/BDMV/index.bdmv", "Paper Pier", 2019),
+        Case("/films/Paper Pier (2019)/Disc 2/VIDEO_TS/VTS_02_1.VOB", "Paper Pier", 2019),
+        Case("/films/2019/Paper Pier.mkv", "Paper Pier", 2019), Case("S21 The Pier (2003).mkv", "S21 The Pier", 2003),
+        Case("Episode 50 (2011).mkv", "Episode 50", 2011), Case("Star Piers Ep 4 (1977).mkv", "Star Piers Ep 4", 1977),
+        Case("12x12 (2004).mkv", "12x12", 2004), Case("제8회 우주영화제 (2019).mkv", "제8회 우주영화제", 2019),
+    ]
+
+    @Test(
+        "A name gives its title, its year, and its ids",
+        arguments: scene + numbers + brackets + korean + paths + years + words + discs
+    )
     func names(_ expected: Case) {
         let film = Self.read(expected.name)
         #expect(film.title == expected.title)
@@ -145,12 +204,66 @@ struct FilmNameTests {
             ("/tv/Night Ferry/Season 1/S01E02.mkv", "Night Ferry", "S01E02"),
             ("Night Ferry Season 1", "Night Ferry", "Season 1"),
             ("Night.Ferry.S01E01E02.mkv", "Night Ferry", "S01E01E02"),
+            ("Night.Ferry.S2014E18.720p.mkv", "Night Ferry", "S2014E18"),
+            ("Night.Ferry.S01EP05.1080p.mkv", "Night Ferry", "S01EP05"),
+            ("Night Ferry Ep 5.mkv", "Night Ferry", "Ep 5"),
+            ("Night Ferry - Episode 5.mkv", "Night Ferry", "Episode 5"),
+            ("Night Ferry [1x05].mkv", "Night Ferry", "1x05"),
+            ("Night.Ferry.2019.05.14.720p.mkv", "Night Ferry", "2019-05-14"),
+            ("Night Ferry 2019-05-14.mkv", "Night Ferry", "2019-05-14"), ("第3話 夜の船.mkv", "夜の船", "第3話"),
+            ("夜班船 第5集.mkv", "夜班船", "第5集"), ("Ночь (1 сезон: 5 серия) 2019", "Ночь", "1 сезон: 5 серия"),
+            ("Night.Ferry.Temporada.1.Capitulo.5.mkv", "Night Ferry", "Temporada 1 Capitulo 5"),
+            ("[Group][Yoru no Fune][03][1080p].mkv", "Yoru no Fune", "03"),
+            ("나이트페리.E01-E16.완결.mkv", "나이트페리", "E01-E16"), ("나이트페리 1-16화.mkv", "나이트페리", "1-16화"),
+            ("/tv/나이트페리/시즌1/05.mkv", "나이트페리", "05"),
+            ("/tv/Night Ferry/Season 01/05 - The Pier.mkv", "Night Ferry", "05"),
         ]
     )
     func episodes(name: String, title: String, mark: String) {
         let film = Self.read(name)
         #expect(film.episode == mark)
         #expect(film.title == title)
+    }
+
+    @Test(
+        "What comes with a film is told, and is about the film of its folder",
+        arguments: [
+            ("Featurettes/Making Of.mkv", "Featurettes"), ("Extras/Making Of (2020).mkv", "Extras"),
+            ("Behind The Scenes/Talk.mkv", "Behind The Scenes"), ("Shorts/Talk.mkv", "Shorts"),
+            ("Paper Pier-trailer.mkv", "trailer"), ("Paper Pier (2019) - Trailer 2.mp4", "trailer"),
+            ("trailer.mp4", "trailer"), ("theme.mp3", "theme"), ("sample.mkv", "sample"),
+            ("Gag Reel-other.mkv", "other"),
+            ("Paper Pier (2019)-behindthescenes.mkv", "behindthescenes"), ("예고편/티저.mp4", "예고편"),
+            ("English.srt", nil), ("ko.srt", nil), ("Subs/2_English.srt", nil),
+            ("movie.nfo", nil), ("poster.jpg", nil), ("Paper Pier (2019)-poster.jpg", nil),
+            ("Paper Pier.eng.hi.srt", nil),
+        ]
+    )
+    func extras(file: String, extra: String?) {
+        let film = Self.read("/films/Paper Pier (2019)/" + file)
+        #expect(film.title == "Paper Pier")
+        #expect(film.year == 2019)
+        #expect(film.extra == extra)
+        #expect(film.episode == nil)
+    }
+
+    @Test(
+        "Words of extras are titles, too",
+        arguments: [
+            "Extras (2001).mkv", "Trailer (2003).mkv", "The Sample (2004).mkv", "Free Sample.mkv", "Stream (2024).mkv",
+            "/films/Shorts/Night Pier (2001).mkv",
+        ]
+    )
+    func noExtras(name: String) {
+        #expect(Self.read(name).extra == nil)
+        #expect(!Self.read(name).title.isEmpty)
+    }
+
+    @Test("Further ids of one namespace are kept apart")
+    func ids() {
+        let film = Self.read("Paper Pier (2013) {tmdb-2}/Paper Pier {tmdb-1} [tt9000555].mkv")
+        #expect(film.ids == ["tmdb": "1", "imdb": "tt9000555"])
+        #expect(film.otherIDs.map(\.description) == ["tmdb:2"])
     }
 
     @Test("The words that are not about the film are listed")
@@ -168,12 +281,22 @@ struct FilmNameTests {
             ("Wonder.Woman.1984.1080p.mkv", ["Wonder Woman (1984)", "Wonder Woman 1984"]),
             ("Wonder Woman (1984)", ["Wonder Woman (1984)"]),
             ("1999.The.Lantern.Keeper.1080p", ["1999 The Lantern Keeper", "The Lantern Keeper (1999)"]),
-            ("2012.mkv", ["2012"]),
+            ("2012.mkv", ["2012"]), ("The.Pier.Limited.1080p.mkv", ["The Pier Limited", "The Pier"]),
+            ("Pier.DC.2007.1080p.mkv", ["Pier (2007)", "Pier DC (2007)"]),
+            ("Pier: The Final Cut (1998).mkv", ["Pier: The Final Cut (1998)", "Pier (1998)"]),
+            ("Charlie.English.2003.1080p.mkv", ["Charlie English (2003)", "Charlie (2003)", "Charlie English 2003"]),
+            ("1. The Pier (2012).mkv", ["1 The Pier (2012)", "The Pier (2012)"]),
+            ("01 The Pier (2012).mkv", ["The Pier (2012)", "01 The Pier (2012)"]),
+            ("Break-It.Pier2019.Bluray.1080p.mkv", ["Break-It Pier2019", "Break-It Pier (2019)"]),
+            ("PaperPier.2019.mkv", ["PaperPier (2019)", "PaperPier 2019", "Paper Pier (2019)"]),
+            ("cdn-paper.pier.2017.1080p.mkv", ["cdn-paper pier (2017)", "cdn-paper pier 2017", "paper pier (2017)"]),
+            ("Choral.2000.SE.1999.1080p.mkv", ["Choral 2000 (1999)", "Choral 2000 SE (1999)", "Choral (2000)"]),
+            ("/films/2019/Paper Pier.mkv", ["Paper Pier (2019)", "Paper Pier"]),
         ]
     )
     func readings(name: String, expected: [String]) {
         let film = Self.read(name)
-        let texts = ([film] + film.otherReadings).map { $0.title + ($0.year.map { " (\($0))" } ?? "") }
+        let texts = ([film] + film.otherReadings.map(film.read)).map { $0.title + ($0.year.map { " (\($0))" } ?? "") }
         #expect(texts == expected)
     }
 
@@ -217,7 +340,10 @@ struct FilmNameTests {
 
     @Test(
         "Any text is read",
-        arguments: ["", ".", "/", "(", "[]", "((2010))", "-", "...mkv", "[", "S01E02", "2010", "%20%FF", "a/b/c/d/e"]
+        arguments: [
+            "", ".", "/", "(", "[]", "(2019) 1080p word", "((2010))", "-", "...mkv", "[", "S01E02", "2010", "%20%FF",
+            "a/b/c/d/e",
+        ]
     )
     func oddities(_ name: String) {
         let film = Self.read(name)

@@ -223,6 +223,37 @@ struct GetMovieTests {
         #expect(tmdb.questions.count == 2)
     }
 
+    @Test(
+        "All wanted languages in which a source can be asked are asked for, until one has an overview",
+        arguments: [
+            (["fr-CA", "fr", "en"], "fr"), (["zh-TW", "zh", "en"], "zh"), (["de", "ko", "fr"], "fr"),
+            (["pt-BR", "xx", "en"], "en"),
+        ]
+    )
+    func furtherLanguages(wanted: [String], found: String) async throws {
+        var script = ScriptedRepository.Script()
+        script.lookup = { query throws(ProviderError) in
+            var film = MovieFacts.film("Paper Boat", 2019, ids: ["tmdb": "496243"])
+            if let language = query.languages.first, ["fr", "zh", "en"].contains(language) {
+                film.overview = LocalizedText("An overview.", language: language)
+            }
+            return ProviderAnswer(film)
+        }
+        let tmdb = ScriptedRepository(
+            "tmdb",
+            [.lookup],
+            takes: [.lookup: ["tmdb"]],
+            languages: ["ko", "en"],
+            locales: ["ko", "en", "fr", "fr-ca", "zh", "zh-tw", "de", "pt", "pt-br"],
+            script: script
+        )
+        var request = GetMovie(id: MovieID(namespace: "tmdb", value: "496243"))
+        request.languages = wanted
+        let movie = try await request.run(in: .scripted([tmdb], policy: policy)).movie
+        #expect(movie.facts.overview?.language == found)
+        #expect(!tmdb.questions.contains(.lookup(LookupQuery(ids: ["tmdb": "496243"], languages: ["xx"]))))
+    }
+
     @Test("Related films are returned only on request, and a failed request for them is reported")
     func related() async throws {
         var script = ScriptedRepository.Script()

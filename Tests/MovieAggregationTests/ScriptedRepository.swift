@@ -37,6 +37,7 @@ final class ScriptedRepository: MovieRepository {
         _ capabilities: Set<Capability>,
         takes namespaces: [Capability: [String]] = [:],
         languages: [String] = [],
+        locales: [String] = [],
         availability: ProviderProfile.Availability = .available,
         regions: [Region] = [],
         lastCompleteDay: CalendarDate? = nil,
@@ -51,6 +52,7 @@ final class ScriptedRepository: MovieRepository {
             namespaces: namespaces
         )
         profile.regions = regions
+        profile.locales = locales
         self.profile = profile
         self.lastCompleteDay = lastCompleteDay
         self.script = script

@@ -106,8 +106,7 @@ package struct GetMovie: Hashable, Sendable {
         for language in languages.dropFirst() where !records.contains(where: { $0.facts.stated.contains(.overview) }) {
             let sources = catalogue.repositories.filter { source in
                 let profile = source.profile
-                return records.contains { $0.provider == profile.id } && profile.languages.count > 1
-                    && profile.languages.contains { Language.matches($0, wanted: language) }
+                return records.contains { $0.provider == profile.id } && profile.canBeAsked(in: language)
                     && profile.accepted(resolution.ids, for: .lookup) != nil
             }
             let fanOut = catalogue.fanOut(until: deadline.withMargin, for: .enrichment)

@@ -17,17 +17,16 @@ package struct IdentifyFilm: Hashable, Sendable {
     /// The ways to read the name, the likeliest first.
     private let readings: [FilmName]
     /// Ids that no source knows, which the user's corrections may name.
-    private let ids: [MovieID]
+    fileprivate let ids: [MovieID]
     package var providers: [ProviderID] = []
     package var languages: [String] = []
 
     /// The least confidence of a match that is stored.
     package static let leastConfidence = 0.9
-    fileprivate static let mostCandidates = 5
 
     init(_ name: FilmName, languages: [String] = []) {
         self.name = name
-        readings = [name] + name.otherReadings
+        readings = [name] + name.otherReadings.map(name.read)
         ids = []
         self.languages = languages
     }
@@ -55,7 +54,7 @@ package struct IdentifyFilm: Hashable, Sendable {
         fileprivate var lookups: [MovieID: Result<MovieResult, CallError>] = [:]
     }
 
-    /// Looks for the film by its id, or else by its title, until one way to read the name finds something.
+    /// Looks for the film by its ids, or else by its title, until one way to read the name finds it.
     ///
     /// Asks nothing that `answers` has.
     func run(
@@ -63,97 +62,225 @@ package struct IdentifyFilm: Hashable, Sendable {
         until deadline: Deadline,
         sharing answers: inout Answers
     ) async throws(CallError) -> IdentifiedName {
-        var identified = IdentifiedName(reading: name)
-        if name.episode != nil {
-            identified.status = .episode
-            return identified
-        }
-        if let id = MovieID.preferred(among: name.ids) {
-            try await lookUp(id, &identified, in: catalogue, deadline, &answers)
-            if identified.status != .unknown { return identified }
-        }
-        if name.title.isEmpty {
-            if name.ids.isEmpty { identified.status = .noTitle }
-            return identified
-        }
-        for (search, reading) in searches(in: catalogue) {
-            let known = answers.searches[search.folded]
-            if known == nil && deadline.hasPassed || identified.sources.contains(where: \.isFailed) {
-                identified.status = .unanswered
-                return identified
-            }
-            let outcome: Result<SearchResult, CallError>
-            if let known {
-                outcome = known
-            } else {
-                outcome = await Result { () async throws(CallError) in
-                    try await search.run(in: catalogue.within(deadline))
-                }
-                answers.searches[search.folded] = outcome
-            }
-            do throws(CallError) {
-                let result = try outcome.get()
-                identified.sources = catalogue.combine(identified.sources, with: result.sources)
-                identified.take(.init(of: wanted(reading), ids, among: result.movies, catalogue.matcher), reading)
-                if identified.status != .unknown { return identified }
-            } catch {
-                guard case .allFailed(let reports) = error else { throw error }
-                identified.sources = catalogue.combine(identified.sources, with: reports)
-            }
-        }
-        if identified.sources.contains(where: \.isFailed) { identified.status = .unanswered }
-        return identified
+        var search = NameSearch(film: self, catalogue: catalogue, deadline: deadline, answers: answers)
+        defer { answers = search.answers }
+        return try await search.run()
     }
 
-    private func wanted(_ reading: FilmName) -> MovieFacts {
+    fileprivate func wanted(_ reading: FilmName) -> MovieFacts {
         let known = Dictionary(ids.map { ($0.namespace, $0.value) }) { first, _ in first }
         let own = name.ids.merging(known) { own, _ in own }
         var wanted = MovieFacts(ids: own, title: reading.title, year: reading.year)
         wanted.titles = ([reading.title] + reading.otherTitles).map { LocalizedText($0) }
         return wanted
     }
+}
 
-    private func lookUp(
-        _ id: MovieID,
-        _ identified: inout IdentifiedName,
-        in catalogue: Catalogue,
-        _ deadline: Deadline,
-        _ answers: inout Answers
-    ) async throws(CallError) {
-        var lookup = GetMovie(id: id)
-        lookup.languages = languages
-        let known = answers.lookups[id]
-        let outcome: Result<MovieResult, CallError>
-        if let known {
-            outcome = known
-        } else {
-            outcome = await Result { [lookup] () async throws(CallError) in
-                try await lookup.run(in: catalogue.within(deadline))
-            }
-            answers.lookups[id] = outcome
+/// The search for one film, step by step, each if the ones before did not find it.
+private struct NameSearch {
+    let film: IdentifyFilm
+    let catalogue: Catalogue
+    let deadline: Deadline
+    var answers: IdentifyFilm.Answers
+    private var identified: IdentifiedName
+    /// The reading of a search that found only films that may be it.
+    private var undecided: FilmName?
+
+    /// If a search finds so few films, they are looked up for their other titles.
+    private static let mostLookups = 3
+    /// More ids in one name are not looked up.
+    private static let mostIDs = 4
+
+    init(film: IdentifyFilm, catalogue: Catalogue, deadline: Deadline, answers: IdentifyFilm.Answers) {
+        (self.film, self.catalogue, self.deadline, self.answers) = (film, catalogue, deadline, answers)
+        identified = IdentifiedName(reading: film.name)
+    }
+
+    private var name: FilmName { film.name }
+
+    mutating func run() async throws(CallError) -> IdentifiedName {
+        if name.episode != nil {
+            identified.status = .episode
+            return identified
         }
-        do throws(CallError) {
-            let result = try outcome.get()
-            identified.sources = result.sources
-            var wanted = MovieFacts()
-            (wanted.ids, wanted.year) = ([id.namespace: id.value], name.year)
-            if !name.title.isEmpty { wanted.title = LocalizedText(name.title) }
-            identified.take(.init(of: wanted, [], among: [result.movie], catalogue.matcher), name)
-        } catch {
-            switch error {
-            case .notFound(_, let reports): identified.sources = reports
-            // No source takes the id, but one may know the title.
-            case .noSource where !name.title.isEmpty: break
-            case .noSource(_, let reports), .undecided(_, let reports), .allFailed(let reports):
-                identified.sources = reports
-                identified.status = .unanswered
-            default: throw error
+        if !name.ids.isEmpty {
+            try await findByIDs()
+            if identified.status != .unknown { return identified }
+        }
+        if name.title.isEmpty {
+            if name.ids.isEmpty { identified.status = .noTitle }
+            return identified
+        }
+        try await findByTitle()
+        return identified
+    }
+
+    // MARK: By title
+
+    private mutating func findByTitle() async throws(CallError) {
+        for (search, reading) in film.searches(in: catalogue) {
+            // What a search found is not made clearer by another one for the same title, or by one without the year.
+            if let undecided, undecided.title == reading.title || search.year != reading.year { continue }
+            let isKnown = answers.searches[search.folded] != nil
+            if !isKnown && deadline.hasPassed || identified.sources.contains(where: \.isFailed) {
+                if undecided == nil { identified.status = .unanswered }
+                return
             }
+            do throws(CallError) {
+                let result = try await answer(to: search)
+                identified.sources = catalogue.combine(identified.sources, with: result.sources)
+                try await take(result.movies, as: reading)
+                if identified.status == .found || identified.status == .undecided && undecided == nil { return }
+            } catch {
+                guard case .allFailed(let reports) = error else { throw error }
+                identified.sources = catalogue.combine(identified.sources, with: reports)
+            }
+        }
+        if identified.status == .unknown, identified.sources.contains(where: \.isFailed) {
+            identified.status = .unanswered
         }
     }
 
-    /// Returns the searches for the film, each with the reading that it is for; the next is made if one finds nothing.
-    private func searches(in catalogue: Catalogue) -> [(SearchMovies, FilmName)] {
+    private mutating func answer(to search: SearchMovies) async throws(CallError) -> SearchResult {
+        if let known = answers.searches[search.folded] { return try known.get() }
+        let timely = catalogue.within(deadline)
+        let outcome = await Result { () async throws(CallError) in try await search.run(in: timely) }
+        answers.searches[search.folded] = outcome
+        return try outcome.get()
+    }
+
+    /// Decides which of the films that a search found is the wanted one.
+    private mutating func take(_ movies: [Movie], as reading: FilmName) async throws(CallError) {
+        let wanted = film.wanted(reading)
+        var finding = IdentifyFilm.Finding(of: wanted, film.ids, among: movies, catalogue.matcher)
+        if finding == .unknown, let detailed = try await detailed(movies, as: reading) {
+            finding = IdentifyFilm.Finding(of: wanted, film.ids, among: detailed, catalogue.matcher)
+        }
+        switch finding {
+        case .found: identified.take(finding, reading)
+        case .undecided(let candidates):
+            // Another way to read the name may be more certain; the first one stays otherwise.
+            guard identified.status != .undecided else { return }
+            identified.take(finding, reading)
+            let isSure = candidates.contains { $0.match?.confidence ?? 0 >= IdentifyFilm.leastConfidence }
+            undecided = isSure ? nil : reading
+        case .unknown: break
+        }
+    }
+
+    /// Returns a few films of the wanted year with what sources say of each, such as alternative titles; the search may
+    /// have found them by these.
+    private mutating func detailed(_ movies: [Movie], as reading: FilmName) async throws(CallError) -> [Movie]? {
+        guard let year = reading.year else { return nil }
+        let near = movies.filter { movie in movie.years.contains { abs($0 - year) < 2 } }
+        guard (1...Self.mostLookups).contains(near.count) else { return nil }
+        var detailed: [Movie] = []
+        for movie in near where !deadline.hasPassed {
+            if case .success(let result) = await answer(about: movie.id) { detailed.append(result.movie) }
+            if Task.isCancelled { throw .cancelled }
+        }
+        return detailed.isEmpty ? nil : detailed
+    }
+
+    // MARK: By ids
+
+    private mutating func answer(about id: MovieID) async -> Result<MovieResult, CallError> {
+        if let known = answers.lookups[id] { return known }
+        var lookup = GetMovie(id: id)
+        lookup.languages = film.languages
+        let timely = catalogue.within(deadline)
+        let outcome = await Result { [lookup] () async throws(CallError) in try await lookup.run(in: timely) }
+        answers.lookups[id] = outcome
+        return outcome
+    }
+
+    /// Looks the ids of the name up, and believes them unless they are those of different films.
+    private mutating func findByIDs() async throws(CallError) {
+        let first = MovieID.preferred(among: name.ids)
+        let ids = [first].compactMap(\.self) + name.ids.movieIDs.filter { $0 != first }.sorted() + name.otherIDs
+        var films: [(id: MovieID, movie: Movie)] = []
+        for id in ids.prefix(Self.mostIDs)
+        where !films.contains(where: { $0.movie.facts.ids[id.namespace] == id.value }) {
+            if !films.isEmpty && deadline.hasPassed { break }
+            do throws(CallError) {
+                let result = try await answer(about: id).get()
+                identified.sources = catalogue.combine(identified.sources, with: result.sources)
+                films.append((id, result.movie))
+            } catch {
+                if films.isEmpty { try takeFailure(error) } else if case .cancelled = error { throw error }
+                if identified.status == .unanswered { return }
+            }
+        }
+        guard let found = films.first else { return }
+        identified.status = .unknown
+        let others = films.dropFirst().filter { !isSame($0.movie, found.movie) }
+        if others.isEmpty {
+            believe(found.id, found.movie, ids)
+        } else {
+            choose([found] + others)
+        }
+    }
+
+    private mutating func takeFailure(_ error: CallError) throws(CallError) {
+        switch error {
+        case .notFound(_, let reports): identified.sources = catalogue.combine(identified.sources, with: reports)
+        // No source takes the id, but one may know the title.
+        case .noSource where !name.title.isEmpty || name.ids.count > 1: break
+        case .noSource(_, let reports), .undecided(_, let reports), .allFailed(let reports):
+            identified.sources = reports
+            identified.status = .unanswered
+        default: throw error
+        }
+    }
+
+    private func isSame(_ left: Movie, _ right: Movie) -> Bool {
+        let records = [left, right].enumerated().map {
+            MovieRecord(provider: ProviderID("id\($0)"), facts: $1.facts)
+        }
+        return catalogue.matcher.clusters(of: records).count == 1
+    }
+
+    private mutating func believe(_ id: MovieID, _ movie: Movie, _ ids: [MovieID]) {
+        var wanted = MovieFacts()
+        (wanted.ids, wanted.year) = ([id.namespace: id.value], movie.nearest(to: name.year))
+        if !name.title.isEmpty { wanted.title = LocalizedText(name.title) }
+        var finding = IdentifyFilm.Finding(of: wanted, [], among: [movie], catalogue.matcher)
+        let contradicting = ids.filter { other in
+            movie.facts.ids[other.namespace].map { $0 != other.value } ?? false
+        }
+        if case .found(var movie) = finding {
+            movie.match?.reasons += contradicting.map { "although the name has \($0), too" }
+            finding = .found(movie)
+        }
+        identified.take(finding, name)
+    }
+
+    /// Believes the one of several ids whose film has the title and the year of the name.
+    private mutating func choose(_ films: [(id: MovieID, movie: Movie)]) {
+        var wanted = MovieFacts(ids: [:], title: name.title, year: name.year)
+        wanted.titles = ([name.title] + name.otherTitles).map { LocalizedText($0) }
+        let movies = films.map(\.movie)
+        let finding = IdentifyFilm.Finding(of: wanted, [], among: movies, catalogue.matcher)
+        if case .found(var movie) = finding {
+            movie.match?.reasons += films.filter { $0.movie.id != movie.id }.map {
+                "although \($0.id) in the name is another film"
+            }
+            identified.take(.found(movie), name)
+            return
+        }
+        let candidates = films.map { id, movie in
+            var movie = movie
+            let reasons = ["\(id.namespace) id equal", "the ids in the name are those of different films"]
+            movie.match = MatchExplanation(confidence: 1 / Double(films.count), reasons: reasons)
+            return movie
+        }
+        identified.take(.undecided(candidates), name)
+    }
+}
+
+extension IdentifyFilm {
+    /// Returns the searches for the film, each with the reading that it is for.
+    fileprivate func searches(in catalogue: Catalogue) -> [(SearchMovies, FilmName)] {
         func search(_ text: String, _ year: Int?) -> SearchMovies {
             var search = SearchMovies(text: text, year: year)
             (search.isTitle, search.waitsForTurn) = (true, true)
@@ -175,60 +302,5 @@ extension SearchMovies {
         var search = self
         search.text = text.lowercased()
         return search
-    }
-}
-
-extension IdentifyFilm.Finding {
-    /// Decides which of the films is the wanted one; `match` of each says how certain that is, and why.
-    init(of wanted: MovieFacts, _ ids: [MovieID], among movies: [Movie], _ matcher: Matcher) {
-        let records =
-            [MovieRecord(provider: "library", facts: wanted)]
-            + movies.map { MovieRecord(provider: "sources", facts: $0.facts) }
-        guard let own = matcher.clusters(of: records).first(where: { $0.members.contains(0) }) else {
-            self = .unknown
-            return
-        }
-        var candidates = Set(own.members + own.rivals).filter { $0 > 0 }.sorted().map { $0 - 1 }
-        if candidates.count == 1, let match = own.explanation, match.confidence >= IdentifyFilm.leastConfidence {
-            var movie = movies[candidates[0]]
-            movie.match = match
-            self = .found(movie)
-            return
-        }
-        let title = TitleKey(whole: wanted.title?.text ?? "").text
-        if candidates.isEmpty, wanted.year == nil, !title.isEmpty {
-            // A title without a year says too little for a match.
-            candidates = movies.indices.filter { index in
-                movies[index].facts.allTitles.contains { TitleKey(whole: $0.text).text == title }
-                    && !ids.contains { own in
-                        movies[index].ids.contains { matcher.corrections.split.contains(IDPair(own, $0)) }
-                    }
-            }
-        }
-        guard !candidates.isEmpty else {
-            self = .unknown
-            return
-        }
-        let decisions = matcher.decisions(aboutFirstOf: records)
-        self = .undecided(
-            candidates.prefix(IdentifyFilm.mostCandidates).map { index in
-                var movie = movies[index]
-                let decision = decisions[index]
-                movie.match =
-                    decision.verdict == .different
-                    ? nil : MatchExplanation(confidence: decision.confidence, reasons: decision.reasons)
-                return movie
-            }
-        )
-    }
-}
-
-extension Catalogue {
-    /// Returns the language to ask sources in, so that they give titles in the script of this one.
-    fileprivate func language(of title: String, preferring wanted: [String]) -> String {
-        if title.hasHangul { return "ko" }
-        let others = ["ko", "ja", "zh", "ru", "uk", "bg", "sr", "el", "he", "ar", "fa", "hi", "th"]
-        let preferred = wanted + policy.languages
-        return preferred.first { tag in !others.contains { Language.matches(tag, wanted: $0) } } ?? "en"
     }
 }

@@ -28,7 +28,10 @@ public struct ProviderProfile: Hashable, Sendable {
     public var homepage: String?
     /// The page where a person gets a key for the source.
     public var keyURL: String?
+    /// The languages that the source prefers.
     public var languages: [String]
+    /// Further languages in which it can be asked; empty if it does not say.
+    public var locales: [String] = []
     public var availability: Availability
     public var capabilities: Set<Capability>
     /// The id namespaces that the source's lookups accept, by operation.
@@ -52,6 +55,12 @@ public struct ProviderProfile: Hashable, Sendable {
         self.availability = availability
         self.capabilities = capabilities
         self.namespaces = namespaces
+    }
+
+    /// Whether the source has texts in several languages and can be asked for them in this one.
+    package func canBeAsked(in language: String) -> Bool {
+        let offered = locales.isEmpty ? languages : locales
+        return offered.count > 1 && offered.contains { Language.matches($0, wanted: language) }
     }
 }
 

@@ -408,6 +408,12 @@ extension FilmName: WireObject {
                 "The ids in the name: `tt0211915`, `{tmdb-194}`."
             ),
             .known("episode", \.episode, "The mark of an episode or a season: `S01E02`."),
+            .known(
+                "extra",
+                \.extra,
+                "What comes with the film, in the word of the name: `trailer`, `sample`, `Featurettes`. `title` is that "
+                    + "of the film; absent if the name is of the film itself."
+            ),
             .nonEmpty("dropped", \.dropped, "The words that are not about the film."),
         ]
     )

@@ -181,6 +181,9 @@ package struct Locales: Hashable, Sendable {
     var byLanguage: [String: Locale] = [:]
     var standard: Locale?
 
+    /// The language tags that have a locale.
+    package var tags: [String] { byLanguage.keys.sorted() }
+
     /// Returns the locale of the first wanted language that has one, or else the default.
     ///
     /// A tag without a locale is shortened from its end (RFC 4647, section 3.4): `zh-Hant-HK`, `zh-Hant`, `zh`.

@@ -24,6 +24,19 @@ package struct Field: Hashable, Sendable {
     /// The years of its days; sources write others, such as 0001-01-01 and 9999-12-31, for an unknown day.
     var years: ClosedRange<Int> { [.born, .died].contains(self) ? 1100...2200 : 1870...2200 }
 
+    /// Whether a day may be one of its days, and not one that sources write for an unknown day.
+    ///
+    /// Computers count from these, the second one also in the time zones west of Greenwich. People were born on any day.
+    func takes(_ day: CalendarDate) -> Bool {
+        guard years.contains(day.year) else { return false }
+        let isFirst =
+            switch (day.year, day.month, day.day) {
+            case (1899, 12, 30), (1900, 1, 1), (1969, 12, 31), (1970, 1, 1): true
+            default: false
+            }
+        return !isFirst || [.born, .died].contains(self)
+    }
+
     /// The most bytes of a text; a longer one is not what the field is about, and would only hold up what shows it.
     var mostBytes: Int { [.overview, .biography].contains(self) ? 100_000 : 10_000 }
 }

@@ -91,7 +91,7 @@ extension FieldMapping {
     /// Returns a day in the years that the field may have; any other day fails.
     func date(_ row: MappingRow) throws(ConversionFailure) -> CalendarDate? {
         guard let day = try day(row) else { return nil }
-        guard field.years.contains(day.year) else { throw ConversionFailure() }
+        guard field.takes(day) else { throw ConversionFailure() }
         return day
     }
 
@@ -225,7 +225,7 @@ extension FieldMapping {
         if let step = culprit?.step { return Finding("expected \(step.wanted) at '\(step.name)', found \(found)") }
         let image = culprit?.value.text.flatMap { expectedImage(insteadOf: $0, row) }
         let wanted =
-            image ?? (isOutOfYears(row) ? "a day from \(field.years.lowerBound) to \(field.years.upperBound)" : nil)
+            image ?? expectedDay(insteadOfIn: row)
             ?? (culprit?.value.text.map(isTooLong) == true ? "a text of at most \(field.mostBytes) bytes" : wanted)
         let last = options.transforms.last.map { " after '\($0.name)'" } ?? ""
         // Of a list, the remedy is a path into its elements.
@@ -282,10 +282,17 @@ extension FieldMapping {
         return images.host(of: text)
     }
 
-    /// Whether the value is a day, but not in the years of the field.
-    private func isOutOfYears(_ row: MappingRow) -> Bool {
-        guard type == .date else { return false }
-        do throws(ConversionFailure) { return try day(row) != nil } catch { return false }
+    /// What is expected in the place of a day that the field does not take; `nil` if the value is no day.
+    private func expectedDay(insteadOfIn row: MappingRow) -> String? {
+        guard type == .date else { return nil }
+        do throws(ConversionFailure) {
+            guard let day = try day(row) else { return nil }
+            return field.years.contains(day.year)
+                ? "a day that does not stand for none"
+                : "a day from \(field.years.lowerBound) to \(field.years.upperBound)"
+        } catch {
+            return nil
+        }
     }
 
     private func isTooLong(_ text: String) -> Bool { text.utf8.count > field.mostBytes }

@@ -35,6 +35,9 @@ struct BundledDefinitionTests {
             ("zh-Hant", "zh-TW", "zh-Hant"), ("zh-TW", "zh-TW", "zh-TW"), ("ZH-hant-HK", "zh-TW", "zh-Hant"),
             ("zh-HK", "zh-HK", "zh-HK"), ("zh-Hans-CN", "zh-CN", "zh"), ("pt-BR", "pt-BR", "pt-BR"),
             ("pt-AO", "pt-PT", "pt"), ("sr-Latn", "sr-RS", "sr"), ("ko", "ko-KR", "ko"), ("tlh", "en-US", "en"),
+            ("es-419", "es-MX", "es-419"), ("es-CO", "es-MX", "es-CO"), ("es-ES", "es-ES", "es"),
+            ("et", "et-EE", "et"), ("ka", "ka-GE", "ka"), ("fil", "tl-PH", "fil"), ("nn", "nb-NO", "nn"),
+            ("zh-MO", "zh-HK", "zh-MO"), ("in", "id-ID", "in"),
         ]
     )
     func tmdbLocale(wanted: String, value: String, language: String) throws {

@@ -46,6 +46,23 @@ struct MomentTests {
     }
 
     @Test(
+        "A day from which computers count is no day of a release, but one on which people are born",
+        arguments: ["1899-12-30", "1900-01-01", "1970-01-01", "1969-12-31"]
+    )
+    func firstDays(_ day: String) throws {
+        let root = try JSONDocument("{\"n\":\"A\",\"d\":\"\(day)\"}").root
+        let released = try provider(item: "{ title: n, release_date: d }").operations[.search]?.first
+        let (found, report) = try films(in: root, by: try #require(released))
+        #expect(found.first?.releaseDate == nil)
+        #expect(found.first?.year == nil)
+        #expect(report.failures.map(\.count) == [1])
+        #expect(report.failures.map(\.detail) == ["expected a day that does not stand for none, found \"\(day)\""])
+        let keys = #"by: [shelf], get: "/p/${input.ids.shelf}", rows: ., item: { name: n, born: d }"#
+        var mapper = RowMapping(try shelfOperation(.person, keys).item, provider: "shelf").mapper()
+        #expect(mapper.person(root, root: root)?.born?.description == day)
+    }
+
+    @Test(
         "A day that only fills its place is counted, and says which days there can be",
         arguments: [#""0001-01-01""#, #""1000-01-01""#, #""9999-12-31""#, #""2999-01-01T00:00:00Z""#]
     )

@@ -1,0 +1,135 @@
+import MovieDomain
+import MovieMatching
+
+extension IdentifyFilm.Finding {
+    private static let mostCandidates = 5
+
+    /// Decides which of the films is the wanted one, which may be found by the year of any of its releases.
+    ///
+    /// The year of the film itself comes first: a film that came out again in the year of a namesake is not that one.
+    init(of wanted: MovieFacts, _ ids: [MovieID], among movies: [Movie], _ matcher: Matcher) {
+        self.init(ofExactly: wanted, ids, among: movies, matcher)
+        guard let year = wanted.year else { return }
+        if case .found(let movie) = self, movie.facts.likelyYear == year { return }
+        let dated = movies.map { movie in
+            var movie = movie
+            if movie.years.contains(year) { movie.facts.year = year }
+            return movie
+        }
+        guard dated != movies else { return }
+        let other = Self(ofExactly: wanted, ids, among: dated, matcher)
+        switch (self, other) {
+        case (_, .found(let movie)): self = .found(movie.undated(as: movies))
+        case (.unknown, .undecided(let candidates)): self = .undecided(candidates.map { $0.undated(as: movies) })
+        default: break
+        }
+    }
+
+    /// Decides which of the films is the wanted one; `match` of each says how certain that is, and why.
+    private init(
+        ofExactly wanted: MovieFacts,
+        _ ids: [MovieID],
+        among movies: [Movie],
+        _ matcher: Matcher
+    ) {
+        let records =
+            [MovieRecord(provider: "library", facts: wanted.spelledOut)]
+            + movies.map { MovieRecord(provider: "sources", facts: $0.facts.spelledOut) }
+        guard let own = matcher.clusters(of: records).first(where: { $0.members.contains(0) }) else {
+            self = .unknown
+            return
+        }
+        var candidates = Set(own.members + own.rivals).filter { $0 > 0 }.sorted().map { $0 - 1 }
+        if candidates.count == 1, let match = own.explanation, match.confidence >= IdentifyFilm.leastConfidence {
+            var movie = movies[candidates[0]]
+            movie.match = match
+            self = .found(movie)
+            return
+        }
+        let title = TitleKey(whole: wanted.title?.text ?? "").text
+        if candidates.isEmpty, wanted.year == nil, !title.isEmpty {
+            // A title without a year says too little for a match.
+            candidates = movies.indices.filter { index in
+                movies[index].facts.allTitles.contains { TitleKey(whole: $0.text).text == title }
+                    && !ids.contains { own in
+                        movies[index].ids.contains { matcher.corrections.split.contains(IDPair(own, $0)) }
+                    }
+            }
+        }
+        guard !candidates.isEmpty else {
+            self = .unknown
+            return
+        }
+        let decisions = matcher.decisions(aboutFirstOf: records)
+        self = .undecided(
+            candidates.prefix(Self.mostCandidates).map { index in
+                var movie = movies[index]
+                let decision = decisions[index]
+                movie.match =
+                    decision.verdict == .different
+                    ? nil : MatchExplanation(confidence: decision.confidence, reasons: decision.reasons)
+                return movie
+            }
+        )
+    }
+}
+
+extension Movie {
+    /// The years that sources tell of the film: of its production, and of its releases anywhere.
+    var years: Set<Int> {
+        var years = Set([facts.year, facts.releaseDate?.year].compactMap(\.self))
+        for difference in differences {
+            switch (difference.field, difference.value) {
+            case (.year, .number(let year)): years.insert(year)
+            case (.releaseDate, .date(let day)): years.insert(day.year)
+            default: break
+            }
+        }
+        for release in facts.releases { years.formUnion(release.events.compactMap(\.date?.year)) }
+        return years
+    }
+
+    /// Returns the year if a source tells it of the film, or else the film's own.
+    func nearest(to year: Int?) -> Int? { year.map { years.contains($0) ? facts.likelyYear ?? $0 : $0 } }
+
+    /// Returns the film as it was before it got the year of a release, with the reasons of the match.
+    fileprivate func undated(as movies: [Movie]) -> Movie {
+        var movie = movies.first { $0.id == id } ?? self
+        movie.match = match
+        return movie
+    }
+}
+
+extension MovieFacts {
+    /// The film with its titles in letters, too, if digits stand for letters in them, or a sign for a fraction.
+    fileprivate var spelledOut: MovieFacts {
+        let others = allTitles.compactMap { title in title.text.spelledOut.map { LocalizedText($0) } }
+        guard !others.isEmpty else { return self }
+        var facts = self
+        facts.titles = allTitles + others
+        return facts
+    }
+}
+
+extension String {
+    /// The text in letters: `Se7en` as `Seven`, `8½` as `8 and a Half`; `nil` if it is the same.
+    var spelledOut: String? {
+        var characters = Array(self)
+        for (place, character) in characters.enumerated() where place > 0 {
+            if character == "½", characters[place - 1].isNumber { return spellingOutHalf }
+            let isInWord =
+                characters[place - 1].isLetter && place + 1 < characters.count && characters[place + 1].isLetter
+            if isInWord, let letter = Self.lettersLikeDigits[character] { characters[place] = letter }
+        }
+        let spelled = String(characters)
+        return spelled == self ? nil : spelled
+    }
+
+    private var spellingOutHalf: String {
+        split(separator: "½", omittingEmptySubsequences: false).joined(separator: " and a Half")
+    }
+
+    private static let lettersLikeDigits: [Character: Character] = [
+        "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "v",
+    ]
+}
