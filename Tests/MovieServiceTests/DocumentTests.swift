@@ -102,7 +102,8 @@ struct OpenRPCTests {
         let page = try JSONDocument(#"{"page":0,"limit":"20","totalItems":null,"totalPages":null,"more":true}"#).root
         #expect(
             check.problems(of: page, as: "#/components/schemas/Page") == [
-                "$: hasMore is missing", "$.page: below 1.0", "$.limit: \"20\" is not [\"integer\"]",
+                "$: hasMore is missing", "$: next is missing", "$: incomplete is missing", "$.page: below 1.0",
+                "$.limit: \"20\" is not [\"integer\"]",
                 "$: more is not allowed",
             ]
         )

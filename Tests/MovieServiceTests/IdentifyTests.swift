@@ -55,11 +55,11 @@ struct IdentifyTests {
         _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(Self.table))]).jsonText)
         let first = try await client.result("library/identify", #"{"timeout":5}"#)
         #expect(first["films"]?.elements.map { $0["status"]?.string } == ["connected"])
-        #expect(first["next"]?.string == "letterboxd:a")
+        let next = try #require(first["page"]?["next"]?.string)
         // The first film of a call counts although it takes all of the time.
-        let second = try await client.result("library/identify", #"{"timeout":3,"after":"letterboxd:a"}"#)
+        let second = try await client.result("library/identify", #"{"timeout":3,"cursor":"\#(next)"}"#)
         #expect(second["films"]?.elements.map { $0["status"]?.string } == ["unanswered"])
-        #expect(second["next"]?.string == "letterboxd:b")
+        #expect(second["page"]?["next"]?.string == "3.10...letterboxd:b")
     }
 
     @Test("A film known by title and year gets the ids of the only film that matches, and others stay as they are")
@@ -71,9 +71,9 @@ struct IdentifyTests {
         let table = JSONValue.object([.init("csv", .string(Self.table))]).jsonText
         #expect(try await client.result("library/import", table)["byTitle"]?.int == 4)
         let first = try await client.result("library/identify", #"{"limit":3}"#)
-        #expect(first["next"]?.string == "letterboxd:c")
-        let rest = try await client.result("library/identify", #"{"after":"letterboxd:c"}"#)
-        #expect(rest["next"] == nil)
+        #expect(first["page"]?["next"]?.string == "2.3...letterboxd:c")
+        let rest = try await client.result("library/identify", #"{"cursor":"2.3...letterboxd:c"}"#)
+        #expect(rest["page"]?["next"]?.isNull == true)
         let films = [first, rest].flatMap { answer in answer["films"].map { Array($0.elements) } ?? [] }
         let ids = ["letterboxd:a", "letterboxd:b", "letterboxd:c", "letterboxd:d"]
         try #require(films.map { $0["id"]?.string } == ids)

@@ -144,7 +144,8 @@ struct ResultTests {
         #expect(
             result.withoutDurations == """
                 {"movies":[\(Self.atShelf)],\
-                "page":{"page":1,"limit":1,"totalItems":41,"totalPages":41,"hasMore":true},\
+                "page":{"page":1,"limit":1,"totalItems":41,"totalPages":41,"hasMore":true,\
+                "next":"2.1...","incomplete":false},\
                 "sources":[{"provider":"shelf","status":"ok","items":1,"fromCache":false}]}
                 """
         )
@@ -159,7 +160,7 @@ struct ResultTests {
         #expect(result["movies"]?[0]?["provenance"]?["year"]?.description == #"["kofic","shelf"]"#)
         #expect(
             result["page"]?.description
-                == #"{"page":1,"limit":1,"totalItems":null,"totalPages":null,"hasMore":true}"#
+                == #"{"page":1,"limit":1,"totalItems":null,"totalPages":null,"hasMore":true,"next":"2.1...","incomplete":false}"#
         )
     }
 

@@ -22,7 +22,7 @@ struct ShownMembers: Sendable {
     private init(movie: [String]) {
         members = [
             "Movie": movie,
-            "Page": ["page", "hasMore", "totalItems"],
+            "Page": ["page", "hasMore", "next", "incomplete", "totalItems"],
             // The sources tell assistants what an answer lacks.
             "MoviesResult": ["movies", "page", "interpreted", "sources"],
             "MovieResult": ["movie", "stored", "similar", "recommendations", "parts", "library", "sources"],

@@ -103,8 +103,9 @@ struct Tool: Sendable {
         name = Self.name(ofMethod: method.name)
     }
 
-    /// Parameters that the tool decides: its time limit, the sizes of images, and that an image includes its bytes.
-    private static let decided: Set = ["timeout", "imageWidth", "data"]
+    /// Parameters that the tool decides: its time limit, the sizes of images, and that an image includes its bytes; and
+    /// the numbers of pages, in whose place an assistant has cursors.
+    private static let decided: Set = ["timeout", "imageWidth", "data", "page"]
 
     var parameters: [ParameterDescription] {
         method.parameters.filter { !choice.hidden.contains($0.name) && !Self.decided.contains($0.name) }
@@ -238,8 +239,8 @@ struct Wording: Sendable {
         static let bookmarked = Word("Bookmarked", "북마크함")
         static let seen = Word("Seen", "봤음")
         static let sources = Word("Sources", "출처")
-        static let notAnswered = Word("Not answered", "응답 없음")
-        static let answeredPartly = Word("Answered in part", "일부만 응답")
+        static let notAsked = Word("Not asked", "묻지 않음")
+        static let problems = Word("Problems", "문제")
         static let remarks = Word("Remarks", "참고")
         static let stale = Word("old answer", "오래된 답")
         static let page = Word("Page", "쪽")

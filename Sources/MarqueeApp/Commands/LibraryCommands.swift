@@ -273,7 +273,7 @@ struct HistoryCommand: MethodCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Option(Self["limit"]) var limit: ParameterValue?
+    @OptionGroup var paging: PageOptions<Self>
     @Option(Self["query"], as: "remove", help: "Remove this query; case is ignored.") var remove: ParameterValue?
 
     @Flag(help: "Remove all queries.")
@@ -282,7 +282,7 @@ struct HistoryCommand: MethodCommand {
     @Argument(Self["prefix"]) var prefix: ParameterValue?
 
     func validate() throws {
-        if [prefix != nil || limit != nil, remove != nil, clear].count(where: { $0 }) > 1 {
+        if [prefix != nil || paging.isGiven, remove != nil, clear].count(where: { $0 }) > 1 {
             throw ValidationError("expected one of PREFIX, --remove, and --clear")
         }
     }
@@ -343,8 +343,8 @@ struct UpcomingBookmarksCommand: MethodCommand {
 
     func validate() throws {
         if force, ics == nil { throw ValidationError("--force is for --ics only") }
-        if ics != nil, asked.paging.page != nil || asked.paging.limit != nil {
-            throw ValidationError("--ics is about all bookmarks; leave out --page and --limit")
+        if ics != nil, asked.paging.isGiven {
+            throw ValidationError("--ics is about all bookmarks; leave out --page, --limit, and --cursor")
         }
     }
 

@@ -293,4 +293,7 @@ struct SourceOptions<Command: MethodCommand>: ParsableArguments {
 struct PageOptions<Command: MethodCommand>: ParsableArguments {
     @Option(Command["page"]) var page: ParameterValue?
     @Option(Command["limit"]) var limit: ParameterValue?
+    @Option(Command["cursor"]) var cursor: ParameterValue?
+
+    var isGiven: Bool { page != nil || limit != nil || cursor != nil }
 }

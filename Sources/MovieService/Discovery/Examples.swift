@@ -111,7 +111,10 @@ enum ExampleLibrary {
         changedAt: moment
     )
 
-    static let history = HistoryResult(entries: [HistoryEntry(query: "parasite", searchedAt: moment, count: 2)])
+    static let history = HistoryResult(
+        entries: [HistoryEntry(query: "parasite", searchedAt: moment, count: 2)],
+        page: bookmarks.page
+    )
     private static let movie = LibraryMovie(film: parasite, bookmarked: true, card: CardOutline(ownCard))
     static let bookmark = BookmarkResult(
         movie: LibraryMovie(film: parasite, bookmarked: true),
@@ -205,13 +208,18 @@ enum ExampleLibrary {
         film.movie = ExampleFilms.parasite
         film.movie?.match = MatchExplanation(confidence: 0.98, reasons: ["same year", "English title equal"])
         film.sources = ExampleFilms.reports
-        return LibraryIdentifyResult(films: [film], next: id)
+        return LibraryIdentifyResult(films: [film], page: next(after: id, limit: 1))
     }()
     static let refreshed: LibraryRefreshResult = {
         var film = RefreshedFilm(id: parasite.ids[0], film: parasite)
         (film.status, film.sources) = (.refreshed, ExampleFilms.reports)
-        return LibraryRefreshResult(films: [film], remaining: 11, next: film.id)
+        return LibraryRefreshResult(films: [film], remaining: 11, page: next(after: film.id, limit: 1))
     }()
+    private static func next(after id: MovieID, limit: Int) -> Page {
+        var next = PageCursor(page: 2, limit: limit)
+        next.after = id
+        return Page(page: 1, limit: limit, next: next, hasMore: true)
+    }
     static let undone: UndoneAction = {
         var undone = UndoneAction(method: "library/import", madeAt: moment)
         (undone.bookmarks, undone.cards, undone.names, undone.remaining) = (1, 1, [parasite.title], 2)

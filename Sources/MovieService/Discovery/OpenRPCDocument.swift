@@ -52,7 +52,7 @@ enum WireComponents {
         SearchResult.self, MovieAnswer.self, BoxOfficeResult.self, TrendResult.self, ShownImage.self,
         ImageFile.self, ProvidersResult.self, ProviderStatusResult.self, CacheStatsResult.self,
         CacheClearResult.self, WatchResult.self, ProvidersChange.self, ProvidersChange.Problem.self,
-        MatchNotes.self, HistoryResult.self, HistoryEntry.self, RemovedResult.self,
+        MatchNotes.self, MatchListResult.self, HistoryResult.self, HistoryEntry.self, RemovedResult.self,
         BookmarkResult.self, BookmarksResult.self, BookmarkOffersResult.self, OfferedFilm.self, FilmOffer.self,
         BookmarkReleasesResult.self, ReleaseDay.self, UnknownRelease.self, CardResult.self, CardsResult.self,
         ShownCard.self,

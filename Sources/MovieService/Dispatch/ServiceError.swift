@@ -199,10 +199,7 @@ extension ErrorData {
     /// Returns the reports' messages as the end of a sentence: `: kofic: …; yts: …`.
     static func reasons(of reports: [ProviderReport]) -> String {
         let reasons = reports.compactMap { report in
-            report.failure.map { failure in
-                let isNamed = failure.message.hasPrefix(scalars: "\(report.provider) ")
-                return isNamed ? failure.message : "\(report.provider): \(failure.message)"
-            }
+            report.failure.map { $0.named(report.provider) }
         }
         return reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")
     }

@@ -53,11 +53,12 @@ extension MethodDeclaration {
         Parameter<[OfferKind]>.defaulted("kinds", .list(of: .choice), to: [], "The kinds of offers; by default, all."),
         MovieParameters.page,
         BookmarkParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.providers,
-        asking: { context, region, wantedServices, kinds, page, limit, providers async throws(ServiceError) in
+        asking: { context, region, wantedServices, kinds, page, limit, cursor, providers async throws(ServiceError) in
             var asked = GetPartOfFilms(.watch, of: [], in: region)
             asked.providers = providers
-            let (parts, page) = try await context.ask(asked, page, limit)
+            let (parts, page) = try await context.ask(asked, PageRequest(page, limit, cursor))
             var result = BookmarkOffersResult(page: page)
             var unknown: [OfferedFilm] = []
             var services: [WatchOffers.Service] = []
@@ -86,10 +87,9 @@ extension MethodContext {
     /// Asks the sources about the bookmarks of one page, and notifies the client of how many have been asked about.
     func ask(
         _ parts: GetPartOfFilms,
-        _ page: Int,
-        _ limit: Int
+        _ request: PageRequest
     ) async throws(ServiceError) -> (parts: [PartOfFilm], page: Page) {
-        let (bookmarks, _, page) = try await find(LibraryQuery(), page, limit) {
+        var (bookmarks, _, page) = try await find(LibraryQuery(), request) {
             library,
             places async throws(LibraryError) in
             try await library.bookmarks(LibraryQuery(), at: places)
@@ -103,6 +103,7 @@ extension MethodContext {
             let found = try await parts.run(in: catalogue) { done in
                 progress.report(message: "\(done) of \(count) films", percentage: done * 100 / count)
             }
+            page.isIncomplete = found.contains { $0.sources.contains(where: \.isIncomplete) }
             return (found, page)
         } catch {
             throw .useCase(error)
@@ -207,8 +208,7 @@ struct BookmarkOffersResult: WireObject {
             ),
             .always("services", \.services, "The names of all services in the country that have a film on the page."),
             .always("page", \.page, "The bookmarks that were looked up."),
-            .always("sources", \.sources),
-        ]
+        ] + WireField.outcome(\.sources)
     )
 }
 
@@ -237,8 +237,9 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         BookmarkParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.providers,
-        asking: { context, region, from, to, format, page, limit, providers async throws(ServiceError) in
+        asking: { context, region, from, to, format, page, limit, cursor, providers async throws(ServiceError) in
             let now = try context.catalogue.now
             let first = from ?? now.date(utcOffsetSeconds: 0)
             let last = to ?? .distant
@@ -248,7 +249,7 @@ extension MethodDeclaration {
             }
             var asked = GetPartOfFilms(.releases, of: [], in: region)
             asked.providers = providers
-            let (parts, page) = try await context.ask(asked, page, limit)
+            let (parts, page) = try await context.ask(asked, PageRequest(page, limit, cursor))
             var calendar = ReleaseCalendar(region: region, days: first...last)
             for part in parts {
                 calendar.add(part, try await context.showing([part.film], bookmarked: true)[0])

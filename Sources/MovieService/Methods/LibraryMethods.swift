@@ -14,12 +14,15 @@ extension MethodDeclaration {
         effect: .reads,
         example: MethodExample("what begins with a word", ["prefix": "par"], result: ExampleLibrary.history),
         parameters: Parameter<String?>.optional("prefix", .text(atMost: 1_000), "The beginning of the query."),
-        Parameter<Int>.defaulted("limit", .integer(1...1_000), to: 20, "The maximum number of queries."),
-        suspending: { context, prefix, limit async throws(ServiceError) in
-            let entries = try await context.library { library async throws(LibraryError) in
-                try await library.history(prefix: prefix ?? "", limit: limit)
+        MovieParameters.page,
+        Parameter<Int>.defaulted("limit", .integer(1...1_000), to: 20, "The number of queries per page."),
+        MovieParameters.cursor,
+        suspending: { context, prefix, page, limit, cursor async throws(ServiceError) in
+            let all = try await context.library { library async throws(LibraryError) in
+                try await library.history(prefix: prefix ?? "", limit: Library.longestHistory)
             }
-            return HistoryResult(entries: entries)
+            let (entries, shown) = PageRequest(page, limit, cursor).page(of: all, isWhole: true)
+            return HistoryResult(entries: entries, page: shown)
         }
     )
 
@@ -114,6 +117,7 @@ extension MethodDeclaration {
         LibraryParameters.seed,
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
         suspending: {
             context,
             order,
@@ -127,7 +131,8 @@ extension MethodDeclaration {
             watched,
             seed,
             page,
-            limit
+            limit,
+            cursor
                 async throws(ServiceError) in
             let query = try LibraryQuery(
                 order,
@@ -139,9 +144,11 @@ extension MethodDeclaration {
                 minutes: minutes,
                 stars: stars,
                 watched: watched,
-                seed: seed
+                seed: cursor?.seed ?? seed
             )
-            let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
+            let found = try await context.find(query, PageRequest(page, limit, cursor)) {
+                library,
+                places async throws(LibraryError) in
                 try await library.bookmarks(query, at: places)
             }
             var movies = try await context.showing(found.entries.map(\.film), bookmarked: true)
@@ -269,6 +276,7 @@ extension MethodDeclaration {
         LibraryParameters.seed,
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
         suspending: {
             context,
             order,
@@ -281,7 +289,8 @@ extension MethodDeclaration {
             stars,
             seed,
             page,
-            limit
+            limit,
+            cursor
                 async throws(ServiceError) in
             let query = try LibraryQuery(
                 order,
@@ -292,9 +301,11 @@ extension MethodDeclaration {
                 to: to,
                 minutes: minutes,
                 stars: stars,
-                seed: seed
+                seed: cursor?.seed ?? seed
             )
-            let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
+            let found = try await context.find(query, PageRequest(page, limit, cursor)) {
+                library,
+                places async throws(LibraryError) in
                 try await library.cards(query, at: places)
             }
             let cards = try await context.showing(found.entries)

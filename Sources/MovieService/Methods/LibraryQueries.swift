@@ -83,19 +83,23 @@ extension MethodContext {
     /// Returns one page of what matches a query; a genre that no film has must be one of the list.
     func find<Entry>(
         _ query: LibraryQuery,
-        _ page: Int,
-        _ limit: Int,
+        _ request: PageRequest,
         _ select: (any LibraryStore, Range<Int>) async throws(LibraryError) -> LibraryPage<Entry>
     ) async throws(ServiceError) -> (entries: [Entry], lacking: LackingFields, page: Page) {
-        let start = (page - 1) * limit
         let found = try await library { library async throws(LibraryError) in
-            try await select(library, start..<(start + limit))
+            try await select(library, (request.end - request.limit)..<request.end)
         }
         if found.total == 0 { try await check(query.genre) }
-        return (
-            found.entries, LackingFields(counts: found.lacking),
-            Page(page: page, limit: limit, totalItems: found.total, hasMore: page * limit < found.total)
+        var next = PageCursor(page: request.page + 1, limit: request.limit)
+        next.seed = query.shownSeed
+        let page = Page(
+            page: request.page,
+            limit: request.limit,
+            totalItems: found.total,
+            next: next,
+            hasMore: request.end < found.total
         )
+        return (found.entries, LackingFields(counts: found.lacking), page)
     }
 
     /// Refuses a genre that is neither in the list nor at any film.

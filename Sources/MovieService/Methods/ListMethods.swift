@@ -41,6 +41,7 @@ extension MethodDeclaration {
         LibraryParameters.seed,
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
         suspending: {
             context,
             name,
@@ -55,7 +56,8 @@ extension MethodDeclaration {
             watched,
             seed,
             page,
-            limit
+            limit,
+            cursor
                 async throws(ServiceError) in
             let query = try LibraryQuery(
                 order,
@@ -67,10 +69,12 @@ extension MethodDeclaration {
                 minutes: minutes,
                 stars: stars,
                 watched: watched,
-                seed: seed
+                seed: cursor?.seed ?? seed
             )
             var list: FilmListSummary?
-            let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
+            let found = try await context.find(query, PageRequest(page, limit, cursor)) {
+                library,
+                places async throws(LibraryError) in
                 let films = try await library.films(ofList: name, query, at: places)
                 list = films?.list
                 return films?.page ?? LibraryPage(entries: [], of: LibrarySelection())
@@ -257,8 +261,8 @@ struct ListedFilmResult: WireObject {
         [
             .always("list", \.list),
             .known("position", \.position, as: .count, "The place of the film in the list, from 1."),
-            .always("movie", \.movie), .always("sources", \.sources),
-        ]
+            .always("movie", \.movie),
+        ] + WireField.outcome(\.sources)
     )
 }
 

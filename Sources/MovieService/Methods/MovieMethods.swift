@@ -7,6 +7,11 @@ import MovieDomain
 enum MovieParameters {
     static let page = Parameter<Int>.defaulted("page", .integer(1...10_000), to: 1, "The page, from 1.")
     static let limit = Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of films per page.")
+    static let cursor = Parameter<PageCursor?>.optional(
+        "cursor",
+        .cursor,
+        "`page.next` of the answer before; in place of `page` and `limit`."
+    )
     static let providers = Parameter<[ProviderID]>.defaulted(
         "providers",
         .list(of: .provider).showing(["kofic", "yts"]),
@@ -37,6 +42,13 @@ enum MovieParameters {
         .movieID,
         "Any id of the film, as `namespace:value`, or a bare IMDb id."
     )
+}
+
+extension PageRequest {
+    /// Creates the request for a page by its number, or for what a cursor leads to.
+    init(_ page: Int, _ limit: Int, _ cursor: PageCursor?) {
+        self = cursor.map { PageRequest($0) } ?? PageRequest(page: page, limit: limit)
+    }
 }
 
 extension MethodDeclaration {
@@ -73,6 +85,7 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
@@ -83,17 +96,18 @@ extension MethodDeclaration {
             remembers,
             page,
             limit,
+            cursor,
             providers,
             languages,
             imageWidth async throws(ServiceError) in
-            var search = SearchMovies(text: text, year: year, page: PageRequest(page: page, limit: limit))
+            var search = SearchMovies(text: text, year: year, page: PageRequest(page, limit, cursor))
             search.providers = providers
             search.languages = languages
             return try await context.run(
                 search,
                 asking: providers,
                 imageWidth: imageWidth,
-                remembering: { remembers && page == 1 && $0.interpreted?.id == nil ? text : nil }
+                remembering: { remembers && page == 1 && cursor == nil && $0.interpreted?.id == nil ? text : nil }
             )
         }
     )
@@ -183,6 +197,7 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
@@ -199,10 +214,11 @@ extension MethodDeclaration {
             region,
             page,
             limit,
+            cursor,
             providers,
             languages,
             imageWidth async throws(ServiceError) in
-            var list = ListMovies(page: PageRequest(page: page, limit: limit))
+            var list = ListMovies(page: PageRequest(page, limit, cursor))
             (list.query.sort, list.query.order, list.query.kind) = (sort, order, kind)
             (list.query.year, list.query.country, list.query.person) = (year, country, person)
             (list.query.genre, list.query.minimumRating, list.query.region) = (genre, minimumRating, region)
@@ -219,11 +235,12 @@ extension MethodDeclaration {
         parameters: Parameter<ListQuery.Trend>.defaulted("window", .choice, to: .day, "The period of the trend."),
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, trend, page, limit, providers, languages, imageWidth async throws(ServiceError) in
-            var list = ListMovies(page: PageRequest(page: page, limit: limit))
+        asking: { context, trend, page, limit, cursor, providers, languages, imageWidth async throws(ServiceError) in
+            var list = ListMovies(page: PageRequest(page, limit, cursor))
             (list.query.trending, list.query.languages) = (trend, languages)
             list.providers = providers
             return try await context.run(list, asking: providers, imageWidth: imageWidth)
@@ -293,10 +310,11 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, id, kind, page, limit, languages, imageWidth async throws(ServiceError) in
-            var films = RelatedMovies(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
+        asking: { context, id, kind, page, limit, cursor, languages, imageWidth async throws(ServiceError) in
+            var films = RelatedMovies(id: id, kind: kind, page: PageRequest(page, limit, cursor))
             films.languages = languages
             return try await context.run(films, imageWidth: imageWidth)
         }
@@ -356,10 +374,11 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of people per page."),
+        MovieParameters.cursor,
         MovieParameters.providers,
         MovieParameters.languages,
-        asking: { context, text, page, limit, providers, languages async throws(ServiceError) in
-            var search = SearchPeople(text: text, page: PageRequest(page: page, limit: limit))
+        asking: { context, text, page, limit, cursor, providers, languages async throws(ServiceError) in
+            var search = SearchPeople(text: text, page: PageRequest(page, limit, cursor))
             search.providers = providers
             search.languages = languages
             return try await context.ask(providers) { [search] catalogue, _ async throws(CallError) in
@@ -412,25 +431,33 @@ extension MethodDeclaration {
         example: MethodExample(
             "initial consonants",
             ["prefix": "ㄱㅅㅊ", "limit": 1],
-            result: SuggestionsResult(suggestions: [
-                Suggestion(
-                    title: "기생충",
-                    id: MovieID(namespace: "imdb", value: "tt6751668"),
-                    year: 2019,
-                    origin: .bookmark
-                )
-            ])
+            result: SuggestionsResult(
+                suggestions: [
+                    Suggestion(
+                        title: "기생충",
+                        id: MovieID(namespace: "imdb", value: "tt6751668"),
+                        year: 2019,
+                        origin: .bookmark
+                    )
+                ],
+                page: Page(page: 1, limit: 1, hasMore: false)
+            )
         ),
         parameters: Parameter<String>.required(
             "prefix",
             .text(atMost: 200).showing("par", "ㄱㅅㅊ"),
             "The text typed so far; an empty text has no suggestions."
         ),
-        Parameter<Int>.defaulted("limit", .integer(1...50), to: 10, "The maximum number of suggestions."),
-        suspending: { context, prefix, limit async throws(ServiceError) in
+        MovieParameters.page,
+        Parameter<Int>.defaulted("limit", .integer(1...50), to: 10, "The number of suggestions per page."),
+        MovieParameters.cursor,
+        suspending: { context, prefix, page, limit, cursor async throws(ServiceError) in
             try await context.learnRecordedFilms()
+            let request = PageRequest(page, limit, cursor)
             let useCase = SuggestFilms(catalogue: try context.catalogue)
-            return SuggestionsResult(suggestions: await useCase.run(prefix: prefix, limit: limit))
+            let found = await useCase.run(prefix: prefix, limit: request.end + 1)
+            let (suggestions, shown) = request.page(of: found, isWhole: false)
+            return SuggestionsResult(suggestions: suggestions, page: shown)
         }
     )
 }
@@ -470,10 +497,11 @@ extension Suggestion: WireObject {
 
 struct SuggestionsResult: WireObject {
     var suggestions: [Suggestion]
+    var page: Page
 
     static let wire = WireDescription<SuggestionsResult>(
         "SuggestionsResult",
         "Suggestions, the most likely first.",
-        [.always("suggestions", \.suggestions)]
+        [.always("suggestions", \.suggestions), .always("page", \.page)]
     )
 }

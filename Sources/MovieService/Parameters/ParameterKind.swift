@@ -1,4 +1,5 @@
 import JSON
+import MovieAggregation
 import MovieDomain
 import Platform
 
@@ -37,6 +38,16 @@ struct ParameterKind<Value: Sendable>: Sendable {
 
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ParameterKind<Other> {
         ParameterKind<Other>(schema) { [decode] element throws(InvalidParameters) in transform(try decode(element)) }
+    }
+}
+
+extension ParameterKind where Value == PageCursor {
+    /// Where a list goes on, as an answer says.
+    static var cursor: ParameterKind {
+        let hint = "leave it out for the beginning of the list"
+        return ParameterKind(.text, expecting: "page.next of an earlier answer", hint: hint) { element in
+            element.string.flatMap { PageCursor(parsing: $0) }
+        }
     }
 }
 

@@ -66,7 +66,7 @@ struct CardResult: WireObject {
     static let wire = WireDescription<CardResult>(
         "CardResult",
         "A card, and the outcome of the sources that were asked for its film.",
-        [.always("card", \.card), .always("sources", \.sources)]
+        [.always("card", \.card)] + WireField.outcome(\.sources)
     )
 }
 

@@ -18,11 +18,12 @@ extension HistoryEntry: WireObject {
 
 struct HistoryResult: WireObject {
     var entries: [HistoryEntry]
+    var page: Page
 
     static let wire = WireDescription<HistoryResult>(
         "HistoryResult",
         "Queries, newest first.",
-        [.always("entries", \.entries)]
+        [.always("entries", \.entries), .always("page", \.page)]
     )
 }
 
@@ -47,8 +48,7 @@ struct BookmarkResult: WireObject {
         [
             .always("movie", \.movie),
             .always("addedAt", \.addedAt, "When the film was first bookmarked, in UTC."),
-            .always("sources", \.sources),
-        ]
+        ] + WireField.outcome(\.sources)
     )
 }
 
@@ -163,14 +163,14 @@ extension LineProblem: WireObject {
 
 struct LibraryIdentifyResult: WireObject {
     var films: [IdentifiedFilm] = []
-    var next: MovieID?
+    var page: Page
 
     static let wire = WireDescription<LibraryIdentifyResult>(
         "LibraryIdentifyResult",
         "What the sources have for films with only a title and a year.",
         [
             .always("films", \.films, "The films that were searched for, in the order of their ids."),
-            .known("next", \.next, "The value of `after` for the films that follow; absent at the end."),
+            .always("page", \.page, "The next page begins after the last of these films."),
         ]
     )
 }

@@ -205,8 +205,18 @@ extension Page: WireObject {
             .orNull(
                 "hasMore",
                 \.hasMore,
-                "Whether more films follow; `null` if a source that may have more did not answer or does not "
-                    + "say. In that case, continue only after a page with films."
+                "Whether more follows; `null` if a failure leaves it open, or no source says."
+            ),
+            .orNull(
+                "next",
+                { $0.next?.text },
+                "The `cursor` of the call that goes on; `null` at the end. After a failure, it leads to what is missing, "
+                    + "too, and to nothing that was shown."
+            ),
+            .always(
+                "incomplete",
+                \.isIncomplete,
+                "Whether a source failed, so that entries may be missing up to here."
             ),
         ]
     )

@@ -256,9 +256,8 @@ struct ShownImage: WireObject {
         "ImageResult",
         "An image that was fetched, and the outcome of the sources.",
         [
-            .always("image", { ImageFile(image: $0.result.image, showsData: $0.showsData) }),
-            .nonEmpty("sources", \.result.sources, "The sources that were asked for the film; absent for a URL."),
-        ]
+            .always("image", { ImageFile(image: $0.result.image, showsData: $0.showsData) })
+        ] + WireField.outcome(\.result.sources, "The sources that were asked for the film; none for a URL.")
     )
 }
 

@@ -255,11 +255,6 @@ extension [ProviderReport] {
     }
 }
 
-extension ProviderReport {
-    /// Whether the source was asked and did not answer, or only in part; what it said earlier may stand in its place.
-    fileprivate var isIncomplete: Bool { isFailed || isAsked && failure != nil && failure?.kind != .notFound }
-}
-
 extension WireField {
     /// The outcome of every source, and what it comes to.
     static func outcome(
@@ -276,6 +271,11 @@ extension WireField {
                 "retryAfterSeconds",
                 { sources($0).retryAfterSeconds },
                 as: .count
+            ),
+            .nonEmpty(
+                "problems",
+                { sources($0).problems },
+                "What a person should know of the sources, ready to show; absent if all is well."
             ),
             .always("sources", sources, summary),
         ]

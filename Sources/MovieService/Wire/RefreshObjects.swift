@@ -5,7 +5,7 @@ struct LibraryRefreshResult: WireObject {
     var films: [RefreshedFilm] = []
     var byTitle = 0
     var remaining = 0
-    var next: MovieID?
+    var page: Page
 
     static let wire = WireDescription<LibraryRefreshResult>(
         "LibraryRefreshResult",
@@ -24,7 +24,7 @@ struct LibraryRefreshResult: WireObject {
                 as: .count,
                 "The number of films with only a title and a year, for `library/identify`; absent if there are none."
             ),
-            .known("next", \.next, "The value of `after` for the films that follow; absent at the end."),
+            .always("page", \.page, "The next page begins after the last of these films."),
         ]
     )
 }
