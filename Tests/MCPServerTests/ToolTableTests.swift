@@ -221,7 +221,7 @@ struct ToolTableTests {
         #expect(try text(list) == table)
         #expect(try text(list, isKorean: true).contains("T [봤음, 별점 4.5]"))
         #expect(try text(#"{"movie":\#(film),"sources":[]}"#) == "T [Bookmarked] [Seen, 4.5 stars] (a:1)")
-        let page = #"{"movie":\#(film),"library":{"stars":4.5},"sources":[]}"#
+        let page = #"{"movie":\#(film),"library":{"card":{"stars":4.5}},"sources":[]}"#
         #expect(try text(page) == "T [Bookmarked] (a:1)\nStars: 4.5")
     }
 
@@ -267,7 +267,7 @@ struct ToolTableTests {
         let answer = try JSONDocument(
             #"""
             {"movie":{"id":"a:1\nHint: x","title":"\#(text)","overview":{"text":"\#(text)"},"genres":["\#(text)"]},
-            "library":{"stars":4.5,"comment":"The stairs!","watchedOn":"2026-11-20","lists":["Best","2019"]},
+            "library":{"card":{"stars":4.5,"comment":"The stairs!","watchedOn":"2026-11-20"},"lists":["Best","2019"]},
             "problems":["\#(text)"],"sources":[{"provider":"src","status":"error"}]}
             """#
         ).root

@@ -167,7 +167,7 @@ struct ResultTests {
     @Test(
         "Lists and trends have the shape of a search",
         arguments: [
-            ("movies/list", #"{"sort":"rating","order":"descending","genre":"드라마","minimumRating":7.5}"#),
+            ("movies/list", #"{"sort":"rating","direction":"descending","genre":"드라마","minimumRating":7.5}"#),
             ("movies/list", "{}"),
             ("movies/trending", #"{"window":"week"}"#),
         ]
@@ -194,7 +194,7 @@ struct ResultTests {
         }
         let result = try await ServiceClient([shelf]).result(
             "movies/list",
-            #"{"sort":"rating","order":"ascending","genre":"Science Fiction","minimumRating":7,"page":3,"limit":5}"#
+            #"{"sort":"rating","direction":"ascending","genre":"Science Fiction","minimumRating":7,"page":3,"limit":5}"#
         )
         #expect(result["movies"]?.description == "[]")
     }
@@ -208,6 +208,17 @@ struct ResultTests {
                 "sources":[{"provider":"kofic","status":"ok","items":1,"fromCache":true,"ageSeconds":42}]}
                 """
         )
+    }
+
+    @Test("A call about one film asks only the sources that it names")
+    func namedSources() async throws {
+        let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
+        let all = try await client.result("movies/get", #"{"id":"kofic:20183782"}"#)
+        #expect(all["sources"]?.count == 2)
+        let one = try await client.result("movies/get", #"{"id":"kofic:20183782","providers":["kofic"]}"#)
+        #expect(one["sources"]?.elements.map { $0["provider"]?.string } == ["kofic"])
+        let error = try await client.error("movies/get", #"{"id":"kofic:20183782","providers":["kofik"]}"#)
+        #expect(error.data?["field"] == "providers")
     }
 
     @Test("Related films leave out the film itself")

@@ -18,6 +18,11 @@ struct ToolTable: Sendable {
         var shown = ShownMembers.list
     }
 
+    /// What an assistant need not ask of the library: it gets the whole list, and reads titles in any language.
+    private static let filters: Set = [
+        "year", "fromYear", "toYear", "minimumStars", "seed", "genre", "maximumMinutes", "languages", "direction",
+    ]
+
     static let choices: [Choice] = [
         Choice(
             method: "boxOffice/daily",
@@ -33,7 +38,7 @@ struct ToolTable: Sendable {
         ),
         Choice(
             method: "boxOffice/trend",
-            hidden: ["providers"],
+            hidden: ["providers", "languages"],
             shown: .chart
         ),
         Choice(
@@ -44,6 +49,7 @@ struct ToolTable: Sendable {
         Choice(
             method: "movies/get",
             hint: "Synopsis, cast, ratings, running time, certification. For films like it: `include` similar.",
+            hidden: ["providers"],
             shown: .details
         ),
         Choice(
@@ -52,20 +58,20 @@ struct ToolTable: Sendable {
             hidden: ["providers"],
             shown: .dated
         ),
-        Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages"]),
+        Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages", "providers"]),
         Choice(
             method: "bookmarks/list",
             hint: "They are the user's watchlist.",
-            hidden: ["year", "fromYear", "toYear", "minimumStars", "watched", "seed", "genre", "maximumMinutes"]
+            hidden: Self.filters.union(["watched"])
         ),
         Choice(method: "bookmarks/add", hint: "Puts it on the user's watchlist."),
         Choice(method: "bookmarks/remove", hint: "Takes it off the user's watchlist."),
         Choice(
             method: "cards/list",
             hint: "What the user has watched, rated and noted.",
-            hidden: ["year", "fromYear", "toYear", "minimumStars", "seed", "genre", "maximumMinutes"]
+            hidden: Self.filters
         ),
-        Choice(method: "cards/put", hidden: ["removeDay", "unbookmark"]),
+        Choice(method: "cards/put", hidden: ["removeDay", "unbookmark", "ifRevision"]),
     ]
 
     private let tools: [Tool]
@@ -159,8 +165,14 @@ struct Tool: Sendable {
 extension Schema {
     /// The schema in short: types, choices, bounds, and defaults.
     var compactMembers: [JSONValue.Member] {
-        var members = typeName.map { [JSONValue.Member("type", .string($0))] } ?? []
+        var members =
+            typeName.map { name in
+                [JSONValue.Member("type", isNullable ? [.string(name), "null"] : .string(name))]
+            } ?? []
         switch shape {
+        case .either(let schemas):
+            let parts = schemas.map { JSONValue.object($0.compactMembers) } + (isNullable ? [["type": "null"]] : [])
+            members.append(.init("anyOf", .array(parts)))
         case .integer(let minimum, let maximum): members += bounds(minimum, maximum)
         case .choice(let words): members.append(.init("enum", .array(words.map(JSONValue.string))))
         case .list(let element): members.append(.init("items", .object(element.compactMembers)))

@@ -181,9 +181,9 @@ struct ToolText {
         add(.certifications, certifications(of: movie))
         if let overview = movie["overview"]["text"]?.string { lines.append(overview.onOneLine) }
         if let entry = answer["library"] {
-            add(.stars, entry["stars"]?.number?.text ?? "")
-            add(.comment, entry["comment"].words)
-            add(.watched, entry.watchedDays)
+            add(.stars, entry["card"]["stars"]?.number?.text ?? "")
+            add(.comment, entry["card"]["comment"].words)
+            add(.watched, entry["card"].map(\.watchedDays) ?? "")
             add(.lists, entry["lists"].texts.joined(separator: ", "))
         }
         add(.differing, differing(movie["differing"]))

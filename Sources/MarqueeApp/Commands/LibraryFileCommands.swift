@@ -283,7 +283,7 @@ struct IdentifyCommand: MethodCommand {
             let call = try call("library/identify", adding: [cursor], kinds: kinds)
             let answer = try await call.answer()
             try call.show(answer)
-            for film in answer["films"].list where film["status"]?.string == "secondCard" {
+            for film in answer["films"].list where film["status"]?.string == "second_card" {
                 CommandErrors.write(wrapping: Self.secondCard(film).printable)
             }
             next = answer["page"]["next"]?.string

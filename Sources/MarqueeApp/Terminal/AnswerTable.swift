@@ -1,6 +1,5 @@
 import JSON
 import MovieAggregation
-import MovieDomain
 import MovieService
 
 /// An answer of a method for people: a table or a page, and below it the status of each source.
@@ -50,7 +49,7 @@ struct AnswerTable {
         case "movies/list":
             Self.films(answer["movies"].list, style, showsDates: true, none: unanswered ?? emptyPage ?? "no such film")
         case "bookmarks/list": Self.films(answer["movies"].list, style, none: emptyPage ?? "no bookmarks")
-        case "bookmarks/watch": offers
+        case "bookmarks/offers": offers
         case "bookmarks/upcoming": releases
         case "lists/films": Self.films(answer["movies"].list, style, none: emptyPage ?? "no films in this list")
         case "lists/list", "lists/rename": lists(answer["lists"].list)
@@ -406,6 +405,9 @@ struct AnswerTable {
 
     private var pageLine: String? {
         guard let page = answer["page"], let number = page["page"]?.int else { return nil }
+        // The command goes on by itself, or there is nothing but this page.
+        let isOnly = number == 1 && page["next"]?.string == nil && page["totalItems"]?.int == nil
+        if ["library/identify", "library/refresh"].contains(method) || isOnly { return nil }
         let inAll = page["totalItems"]?.int.map { ", \($0) in all" } ?? ""
         let seed = answer["seed"]?.int.map { ", shuffled with the seed \($0)" } ?? ""
         return "page \(number)\(inAll)\(seed)" + goingOn(page)
@@ -453,47 +455,5 @@ extension TerminalStyle {
         var table = TextTable(columns: columns, style: self)
         for value in values { table.append(cells(value)) }
         return table.text
-    }
-}
-
-/// The status of each source that could answer, one line each.
-struct ProviderLines {
-    let sources: JSONElement
-    /// What a person should know of the sources, which their lines do not repeat.
-    var problems: [String] = []
-    let style: TerminalStyle
-
-    /// `nil` if no source was asked.
-    var text: String? {
-        let shown = sources.elements.filter { $0["status"]?.string != "unsupported" }
-        guard !shown.isEmpty else { return nil }
-        let lines = shown.map { (text: Self.line($0, withFailure: false), role: role(of: $0["status"]?.string)) }
-        return (lines + problems.map { (text: $0.printable, role: .doubtful) }).flatMap { line in
-            line.text.wrappedLine(toColumns: style.columns).map { style($0, line.role) }
-        }
-        .joined(separator: "\n")
-    }
-
-    static func line(_ source: JSONElement, withFailure: Bool = true) -> String {
-        let items = source["items"]?.int.map { " (\($0))" } ?? ""
-        let age =
-            source["status"]?.string == "stale"
-            ? source["ageSeconds"]?.int.map { ", \(ProviderReport.age($0)) old" } : nil
-        let place = source["error"]["page"]?.int.map { "page \($0): " } ?? ""
-        let failure = withFailure ? source["error"]["message"]?.string.map { place + $0 } : nil
-        let reason = source["reason"]?.string ?? failure
-        let text = "\(source["provider"].words): \(source["status"].words)\(items)\(age ?? "")"
-        let remarks = source["remarks"].list.compactMap(\.string)
-        let notes = [reason].compactMap(\.self) + remarks
-        return (notes.isEmpty ? text : text + ": " + notes.joined(separator: "; ")).printable
-    }
-
-    private func role(of status: String?) -> TerminalStyle.Role {
-        switch status {
-        case "ok": .good
-        case "stale": .doubtful
-        case "empty", "disabled": .minor
-        default: .bad
-        }
     }
 }

@@ -115,7 +115,7 @@ enum ExampleLibrary {
         entries: [HistoryEntry(query: "parasite", searchedAt: moment, count: 2)],
         page: bookmarks.page
     )
-    private static let movie = LibraryMovie(film: parasite, bookmarked: true, card: CardOutline(ownCard))
+    private static let movie = LibraryMovie(film: parasite, bookmarked: true, card: OwnCard(ownCard), addedAt: moment)
     static let bookmark = BookmarkResult(
         movie: LibraryMovie(film: parasite, bookmarked: true),
         addedAt: moment,
@@ -128,7 +128,6 @@ enum ExampleLibrary {
     /// ``bookmarks``, with a film that a filter could not judge.
     static let short: BookmarksResult = {
         var result = bookmarks
-        result.movies[0].addedAt = moment
         result.lacking.counts = [.runtime: 1]
         return result
     }()
@@ -152,10 +151,11 @@ enum ExampleLibrary {
         calendar.add(part, movie)
         return BookmarkReleasesResult(calendar: calendar, page: bookmarks.page, sources: ExampleFilms.reports)
     }()
-    private static let shownCard = ShownCard(card: ownCard, bookmarked: true, outline: CardOutline(ownCard))
-    static let card = CardResult(card: shownCard, sources: ExampleFilms.reports)
+    private static let shownCard = ShownCard(card: ownCard, movie: movie)
+    static let card = CardResult(card: shownCard, revision: 17, sources: ExampleFilms.reports)
     static let cards = CardsResult(
         cards: [shownCard],
+        revision: 17,
         page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
     )
     static let statistics = CardStatisticsResult(
@@ -178,16 +178,30 @@ enum ExampleLibrary {
         limit: 10,
         languages: ["ko"]
     )
-    static let standings = LibraryStandings(films: [
-        FilmStanding(
-            id: ExampleMatches.kofic,
-            standing: LibraryStanding(
-                bookmarkedAt: moment,
-                entry: LibraryEntry(card: ownCard, lists: ["Best of 2019"])
+    static let standings = LibraryStandings(
+        films: [
+            FilmStanding(
+                id: ExampleMatches.kofic.description,
+                standing: LibraryStanding(
+                    bookmarkedAt: moment,
+                    entry: LibraryEntry(card: ownCard, lists: ["Best of 2019"])
+                )
+            ),
+            FilmStanding(id: "imdb:tt1160419"),
+        ],
+        revision: 17
+    )
+    static let changes = LibraryChanges(
+        revision: 17,
+        parts: [.cards],
+        films: [
+            FilmStanding(
+                id: "imdb:tt6751668",
+                movie: movie,
+                standing: LibraryStanding(bookmarkedAt: moment, entry: LibraryEntry(card: ownCard))
             )
-        ),
-        FilmStanding(id: MovieID(namespace: "imdb", value: "tt1160419"), standing: LibraryStanding()),
-    ])
+        ]
+    )
     private static let bestOf = FilmListSummary(name: "Best of 2019", count: 1, changedAt: moment)
     static let lists = ListsResult(lists: [bestOf])
     static let list = ListFilmsResult(

@@ -29,8 +29,8 @@ private enum BookmarkParameters {
 }
 
 extension MethodDeclaration {
-    static let bookmarksWatch = MethodDeclaration(
-        "bookmarks/watch",
+    static let bookmarksOffers = MethodDeclaration(
+        "bookmarks/offers",
         summary: "Lists which bookmarked films can be watched in a country now, and where.",
         description: """
             Looks up the offers of the bookmarks on the page, several at a time. Films with an offer come first, and \
@@ -55,7 +55,19 @@ extension MethodDeclaration {
         BookmarkParameters.limit,
         MovieParameters.cursor,
         MovieParameters.providers,
-        asking: { context, region, wantedServices, kinds, page, limit, cursor, providers async throws(ServiceError) in
+        MovieParameters.languages,
+        MovieParameters.imageWidth,
+        asking: {
+            context,
+            region,
+            wantedServices,
+            kinds,
+            page,
+            limit,
+            cursor,
+            providers,
+            languages,
+            width async throws(ServiceError) in
             var asked = GetPartOfFilms(.watch, of: [], in: region)
             asked.providers = providers
             let (parts, page) = try await context.ask(asked, PageRequest(page, limit, cursor))
@@ -63,6 +75,7 @@ extension MethodDeclaration {
             var unknown: [OfferedFilm] = []
             var services: [WatchOffers.Service] = []
             let wanted = OfferFilter(services: wantedServices, kinds: kinds)
+            let look = FilmLook(languages: languages, imageWidth: width)
             for part in parts {
                 let regions = part.facts?.watch ?? []
                 let offers = regions.flatMap(wanted.offers)
@@ -71,7 +84,7 @@ extension MethodDeclaration {
                     result.elsewhere += 1
                     continue
                 }
-                let movie = try await context.showing([part.film], bookmarked: true)[0]
+                let movie = try await context.showing([part.film], bookmarked: true, as: look)[0]
                 let film = OfferedFilm(movie: movie, offers: offers, sources: part.sources)
                 if offers.isEmpty { unknown.append(film) } else { result.films.append(film) }
             }
@@ -227,8 +240,8 @@ extension MethodDeclaration {
         effect: .reads,
         example: MethodExample("from today on", ["region": "KR"], result: ExampleLibrary.upcoming),
         parameters: Parameter<String>.required("region", .region.showing("KR"), "The country, by its code or name."),
-        Parameter<CalendarDate?>.optional("from", .date, "The first day; by default, today in UTC."),
-        Parameter<CalendarDate?>.optional("to", .date, "The last day; by default, there is none."),
+        Parameter<NamedDay>.defaulted("from", .day, to: .today, written: "today", "The first day."),
+        Parameter<NamedDay?>.optional("to", .day, "The last day; by default, there is none."),
         Parameter<CalendarFormat>.defaulted(
             "format",
             .choice,
@@ -239,10 +252,23 @@ extension MethodDeclaration {
         BookmarkParameters.limit,
         MovieParameters.cursor,
         MovieParameters.providers,
-        asking: { context, region, from, to, format, page, limit, cursor, providers async throws(ServiceError) in
-            let now = try context.catalogue.now
-            let first = from ?? now.date(utcOffsetSeconds: 0)
-            let last = to ?? .distant
+        MovieParameters.languages,
+        MovieParameters.imageWidth,
+        asking: {
+            context,
+            region,
+            from,
+            to,
+            format,
+            page,
+            limit,
+            cursor,
+            providers,
+            languages,
+            width async throws(ServiceError) in
+            let (now, today) = (try context.catalogue.now, try context.catalogue.today)
+            let first = from.date(on: today)
+            let last = to?.date(on: today) ?? .distant
             guard first <= last else {
                 let message = "to: \(last) is before the first day, \(first)"
                 throw .parameters(InvalidParameters(message, field: "to"))
@@ -250,9 +276,10 @@ extension MethodDeclaration {
             var asked = GetPartOfFilms(.releases, of: [], in: region)
             asked.providers = providers
             let (parts, page) = try await context.ask(asked, PageRequest(page, limit, cursor))
+            let look = FilmLook(languages: languages, imageWidth: width)
             var calendar = ReleaseCalendar(region: region, days: first...last)
             for part in parts {
-                calendar.add(part, try await context.showing([part.film], bookmarked: true)[0])
+                calendar.add(part, try await context.showing([part.film], bookmarked: true, as: look)[0])
             }
             return BookmarkReleasesResult(
                 calendar: calendar,

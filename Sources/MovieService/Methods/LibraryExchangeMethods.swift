@@ -198,8 +198,11 @@ extension MethodDeclaration {
             "The number of days after which details are old."
         ),
         MovieParameters.following,
-        asking: { context, limit, days, cursor async throws(ServiceError) in
+        MovieParameters.providers,
+        asking: { context, limit, days, cursor, providers async throws(ServiceError) in
             try context.checkLearns()
+            var context = context
+            context.providers = providers
             return try await context.refreshLibrary(limit, days: days, from: cursor)
         }
     )
@@ -349,7 +352,7 @@ extension MethodContext {
         until deadline: Deadline
     ) async -> Result<RefreshedFilm, ServiceError> {
         var context = MethodContext(services: services, progress: .none)
-        context.timeLimit = deadline.remaining
+        (context.timeLimit, context.providers) = (deadline.remaining, providers)
         var refreshed = RefreshedFilm(id: id, film: film)
         do throws(ServiceError) {
             var get = GetMovie(id: id)
@@ -430,7 +433,7 @@ extension MovieParameters {
     fileprivate static let following = Parameter<PageCursor?>.optional(
         "cursor",
         .cursor,
-        "`page.next` of the answer before, for the films that follow."
+        "`page.next` of the last answer."
     )
 }
 

@@ -26,10 +26,11 @@ extension MethodDeclaration {
         effect: .reads,
         example: MethodExample("one", ["list": "Best of 2019"], result: ExampleLibrary.list),
         parameters: ListParameters.list,
-        LibraryParameters.order(
+        LibraryParameters.sort(
             [.position, .title, .year, .runtime, .random],
             "`position` is your own order."
         ),
+        LibraryParameters.direction,
         LibraryParameters.query,
         LibraryParameters.genre,
         LibraryParameters.year,
@@ -42,10 +43,13 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.cursor,
+        MovieParameters.languages,
+        MovieParameters.imageWidth,
         suspending: {
             context,
             name,
-            order,
+            sort,
+            direction,
             text,
             genre,
             year,
@@ -57,10 +61,13 @@ extension MethodDeclaration {
             seed,
             page,
             limit,
-            cursor
+            cursor,
+            languages,
+            imageWidth
                 async throws(ServiceError) in
             let query = try LibraryQuery(
-                order,
+                sort,
+                direction,
                 text,
                 genre: genre,
                 year: year,
@@ -82,7 +89,10 @@ extension MethodDeclaration {
             guard let list else { throw try await context.noList(name) }
             return ListFilmsResult(
                 list: list,
-                movies: try await context.showing(found.entries),
+                movies: try await context.showing(
+                    found.entries,
+                    as: FilmLook(languages: languages, imageWidth: imageWidth)
+                ),
                 lacking: found.lacking,
                 seed: query.shownSeed,
                 page: found.page

@@ -1,6 +1,6 @@
 import JSON
 import JSONRPC
-package import MovieAggregation
+import MovieAggregation
 import MovieDomain
 
 /// Parameters that several methods share.
@@ -10,7 +10,7 @@ enum MovieParameters {
     static let cursor = Parameter<PageCursor?>.optional(
         "cursor",
         .cursor,
-        "`page.next` of the answer before; in place of `page` and `limit`."
+        "`page.next` of the last answer."
     )
     static let providers = Parameter<[ProviderID]>.defaulted(
         "providers",
@@ -159,17 +159,17 @@ extension MethodDeclaration {
             "A source that cannot apply a filter is reported as `unsupported`; it never returns unfiltered films.",
         example: MethodExample(
             "the best science fiction",
-            ["sort": "rating", "order": "descending", "genre": "science-fiction", "limit": 1],
+            ["sort": "rating", "direction": "descending", "genre": "science-fiction", "limit": 1],
             result: ExampleFilms.shortPage
         ),
         parameters: Parameter<ListQuery.Kind?>.optional(
             "kind",
             .choice,
-            "A list that the sources maintain, in its own order; not with `sort` or `order`."
+            "A list that the sources maintain, in its own order; not with `sort` or `direction`."
         ),
         Parameter<ListQuery.Sort?>.optional("sort", .choice, "The sort key; by default, the source's own order."),
         Parameter<ListQuery.Order?>.optional(
-            "order",
+            "direction",
             .choice,
             "By default, ascending for titles and descending otherwise."
         ),
@@ -205,7 +205,7 @@ extension MethodDeclaration {
             context,
             kind,
             sort,
-            order,
+            direction,
             genre,
             minimumRating,
             year,
@@ -219,7 +219,7 @@ extension MethodDeclaration {
             languages,
             imageWidth async throws(ServiceError) in
             var list = ListMovies(page: PageRequest(page, limit, cursor))
-            (list.query.sort, list.query.order, list.query.kind) = (sort, order, kind)
+            (list.query.sort, list.query.order, list.query.kind) = (sort, direction, kind)
             (list.query.year, list.query.country, list.query.person) = (year, country, person)
             (list.query.genre, list.query.minimumRating, list.query.region) = (genre, minimumRating, region)
             list.query.languages = languages
@@ -276,9 +276,12 @@ extension MethodDeclaration {
             .region.showing("KR"),
             "The country of certifications, releases, and offers, by its code or name; by default, all."
         ),
+        MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, id, include, region, languages, imageWidth async throws(ServiceError) in
+        asking: { context, id, include, region, providers, languages, imageWidth async throws(ServiceError) in
+            var context = context
+            context.providers = providers
             var film = GetMovie(id: id)
             film.include = Set(include)
             film.region = region
@@ -311,11 +314,14 @@ extension MethodDeclaration {
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.cursor,
+        MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, id, kind, page, limit, cursor, languages, imageWidth async throws(ServiceError) in
+        asking: { context, id, kind, page, limit, cursor, providers, languages, imageWidth async throws(ServiceError) in
             var films = RelatedMovies(id: id, kind: kind, page: PageRequest(page, limit, cursor))
             films.languages = languages
+            var context = context
+            context.providers = providers
             return try await context.run(films, imageWidth: imageWidth)
         }
     )
@@ -405,103 +411,16 @@ extension MethodDeclaration {
             .personID.showing("tmdb:21684", "kofic:10086861"),
             "Any id of the person, as in films and in `people/search`, or a bare IMDb id."
         ),
+        MovieParameters.providers,
         MovieParameters.languages,
-        asking: { context, id, languages async throws(ServiceError) in
+        asking: { context, id, providers, languages async throws(ServiceError) in
             var person = GetPerson(id: id)
             person.languages = languages
+            var context = context
+            context.providers = providers
             return try await context.ask { [person] catalogue, _ async throws(CallError) in
                 try await person.run(in: catalogue)
             }
         }
-    )
-}
-
-// MARK: - Suggestions
-
-extension MethodDeclaration {
-    static let moviesSuggest = MethodDeclaration(
-        "movies/suggest",
-        summary: "Completes a title or a query as you type.",
-        description: """
-            Sends no requests. It searches the history, the bookmarks, cards, and lists, and the films in earlier \
-            answers that have an id of a configured source, in this order. If the library cannot be read, it is skipped. Titles match in every language, from their \
-            beginning or from any word on. Letters of Hangul count one by one, and initial consonants are enough \
-            (`ㄱㅅㅊ` finds 기생충).
-            """,
-        example: MethodExample(
-            "initial consonants",
-            ["prefix": "ㄱㅅㅊ", "limit": 1],
-            result: SuggestionsResult(
-                suggestions: [
-                    Suggestion(
-                        title: "기생충",
-                        id: MovieID(namespace: "imdb", value: "tt6751668"),
-                        year: 2019,
-                        origin: .bookmark
-                    )
-                ],
-                page: Page(page: 1, limit: 1, hasMore: false)
-            )
-        ),
-        parameters: Parameter<String>.required(
-            "prefix",
-            .text(atMost: 200).showing("par", "ㄱㅅㅊ"),
-            "The text typed so far; an empty text has no suggestions."
-        ),
-        MovieParameters.page,
-        Parameter<Int>.defaulted("limit", .integer(1...50), to: 10, "The number of suggestions per page."),
-        MovieParameters.cursor,
-        suspending: { context, prefix, page, limit, cursor async throws(ServiceError) in
-            try await context.learnRecordedFilms()
-            let request = PageRequest(page, limit, cursor)
-            let useCase = SuggestFilms(catalogue: try context.catalogue)
-            let found = await useCase.run(prefix: prefix, limit: request.end + 1)
-            let (suggestions, shown) = request.page(of: found, isWhole: false)
-            return SuggestionsResult(suggestions: suggestions, page: shown)
-        }
-    )
-}
-
-extension MethodContext {
-    /// Indexes the films of a recording, which has no earlier answers, before the first suggestion.
-    fileprivate func learnRecordedFilms() async throws(ServiceError) {
-        guard try catalogue.isRecorded else { return }
-        // The client asked for suggestions, and not for what these calls have to tell of their progress.
-        let silent = MethodContext(services: services, progress: .none)
-        await services.beforeSuggesting {
-            do throws(ServiceError) {
-                _ = try await silent.run(ListMovies(page: PageRequest(page: 1, limit: 100)))
-                _ = try await silent.run(ShowBoxOffice(query: BoxOfficeQuery(span: .day)))
-            } catch {
-                // Films that were not recorded cannot be suggested.
-            }
-        }
-    }
-}
-
-extension Suggestion.Origin: WireChoice {}
-
-extension Suggestion: WireObject {
-    package static let wire = WireDescription<Suggestion>(
-        "Suggestion",
-        "A completion: a film, or a query that found something.",
-        [
-            .always("title", \.title, "The title of the film, or the words of the query."),
-            .known("id", \.id, "The id of the film; absent for a query."),
-            .known("year", \.year),
-            .known("matchedTitle", \.matchedTitle, "Another title of the film that begins with the prefix."),
-            .always("from", \.origin, "Where the suggestion comes from."),
-        ]
-    )
-}
-
-struct SuggestionsResult: WireObject {
-    var suggestions: [Suggestion]
-    var page: Page
-
-    static let wire = WireDescription<SuggestionsResult>(
-        "SuggestionsResult",
-        "Suggestions, the most likely first.",
-        [.always("suggestions", \.suggestions), .always("page", \.page)]
     )
 }

@@ -10,7 +10,7 @@ extension HistoryEntry: WireObject {
         "A query that found something.",
         [
             .always("query", \.query, "The query as it was last typed."),
-            .always("date", \.searchedAt, "The time of the last search, in UTC."),
+            .always("searchedAt", \.searchedAt, "The time of the last search, in UTC."),
             .always("count", \.count, as: .count, "The number of searches."),
         ]
     )
@@ -100,7 +100,11 @@ struct LibraryDocument: WireObject {
     private var shownCards: [ShownCard] {
         let bookmarked = FilmPlaces(library.bookmarks.map(\.film.ids))
         return library.cards.map {
-            ShownCard(card: $0, bookmarked: bookmarked.first($0.film) != nil, isExported: true)
+            let isBookmarked = bookmarked.first($0.film) != nil
+            return ShownCard(
+                card: $0,
+                movie: LibraryMovie(film: $0.film, bookmarked: isBookmarked, isExported: true)
+            )
         }
     }
 }
@@ -178,7 +182,8 @@ struct LibraryIdentifyResult: WireObject {
 /// A film of which only the title and the year were known, and what the sources have of it.
 struct IdentifiedFilm: WireObject {
     enum Status: String, WireChoice {
-        case connected, undecided, unknown, unanswered, secondCard
+        case connected, undecided, unknown, unanswered
+        case secondCard = "second_card"
     }
 
     var id: MovieID
@@ -200,7 +205,7 @@ struct IdentifiedFilm: WireObject {
                 \.status,
                 "`connected`: the library has the film's ids and details now. `undecided`: one of `candidates` may be it. "
                     + "`unknown`: no source has it. `unanswered`: no source that answered has it, and others did not. "
-                    + "`secondCard`: you have another card of this film, so nothing was changed."
+                    + "`second_card`: you have another card of this film, so nothing was changed."
             ),
             .known("movie", \.movie, "The film that was found; `match` has the reasons."),
             .nonEmpty("candidates", \.candidates, "At most five films that may be it."),
@@ -253,7 +258,7 @@ extension ParameterKind where Value == LibraryDocument {
     private static func historyEntry(_ item: JSONElement) throws(InvalidParameters) -> HistoryEntry {
         HistoryEntry(
             query: try item.need("query", .words),
-            searchedAt: try item.need("date", .moment),
+            searchedAt: try item.need("searchedAt", .moment),
             count: try item.read("count", .integer(1...1_000_000_000)) ?? 1
         )
     }

@@ -20,7 +20,7 @@ extension Movie: WireObject {
             ),
         ] + MovieField.members + [
             .known("bookmarked", \.bookmarked, "Absent if the library cannot be read."),
-            .known("addedAt", { _ -> Timestamp? in nil }, "When you bookmarked it, in UTC; in `bookmarks/list`."),
+            .known("addedAt", \.bookmarkedAt, "When you bookmarked it, in UTC."),
             .known("card", \.card, "What you think of the film; absent if you have no card of it."),
             .always(
                 "provenance",
@@ -35,6 +35,12 @@ extension Movie: WireObject {
                     + "none of them is among those of the film. Beside a worldwide `revenue`, that of a region is here, too."
             ),
             .known("match", \.match),
+            .known("keptAs", { _ -> MovieID? in nil }, "The id by which you kept the film; in `library/export`."),
+            .known(
+                "fetchedAt",
+                { _ -> Timestamp? in nil },
+                "When all sources gave the details of the film, in UTC; in `library/export`."
+            ),
         ]
     )
 }
@@ -388,7 +394,7 @@ extension IdentifiedName: WireObject {
                 \.status,
                 "`found`: it is `movie`. `undecided`: one of `candidates` may be it. `unknown`: no source has it. "
                     + "`unanswered`: no source that answered has it, and others did not answer. `episode`: it is an "
-                    + "episode or a season of a series, and no source was asked. `noTitle`: the name has no title."
+                    + "episode or a season of a series, and no source was asked. `no_title`: the name has no title."
             ),
             .known("movie", \.movie, "The film; `match` says how certain that is, and why."),
             .nonEmpty(

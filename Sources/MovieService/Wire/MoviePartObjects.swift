@@ -273,7 +273,7 @@ struct ImageFile: WireObject {
             .always(
                 "mimeType",
                 \.image.mimeType,
-                as: Schema(.choice(["image/jpeg", "image/png", "image/gif", "image/webp"]))
+                as: Schema(.choice(["image/jpeg", "image/png", "image/gif", "image/webp"])).named("ImageType")
             ),
             .always("width", \.image.width, as: .integer(atLeast: 1), "In pixels."),
             .always("height", \.image.height, as: .integer(atLeast: 1)),

@@ -67,7 +67,7 @@ extension ProvidersChange.Problem: WireObject {
         "DefinitionProblem",
         "One problem in a file of definitions.",
         [
-            .always("severity", \.severity, as: Schema(.choice(["error", "warning"]))),
+            .always("severity", \.severity, as: Schema(.choice(["error", "warning"])).named("ProblemSeverity")),
             .always("file", \.file),
             .always("line", \.line, as: .count, "From 1."),
             .always("column", \.column, as: .count, "Counted in characters from 1."),
@@ -124,7 +124,7 @@ extension ProviderProfile: WireObject {
             .always(
                 "status",
                 { $0.availability == .available ? "available" : "disabled" },
-                as: Schema(.choice(["available", "disabled"]))
+                as: Schema(.choice(["available", "disabled"])).named("ProviderAvailability")
             ),
             .known("reason", \.availability.reason, "Why it is disabled."),
         ]

@@ -32,7 +32,8 @@ struct LibraryRefreshResult: WireObject {
 /// A film in the library whose details were fetched.
 struct RefreshedFilm: WireObject {
     enum Status: String, WireChoice {
-        case refreshed, incomplete, unknown, unanswered, unsupported, secondCard
+        case refreshed, incomplete, unknown, unanswered, unsupported
+        case secondCard = "second_card"
     }
 
     var id: MovieID
@@ -52,7 +53,7 @@ struct RefreshedFilm: WireObject {
                 \.status,
                 "`refreshed`: the library has the film's details now. `incomplete`: it has those of the sources that "
                     + "answered, and others did not. `unknown`: no source has the film. `unanswered`: sources that may "
-                    + "have it did not answer. `unsupported`: no source takes its ids. `secondCard`: you have another "
+                    + "have it did not answer. `unsupported`: no source takes its ids. `second_card`: you have another "
                     + "card of this film, so its details were not stored."
             ),
             .always("sources", \.sources),

@@ -25,8 +25,7 @@ extension ProviderReport {
         let page = failure.page.map { "page \($0): " } ?? ""
         let message = failure.named(provider)
         let place = page.isEmpty || failure.message.hasPrefix(scalars: page) ? "" : page
-        // What the user can do, unless it is to wait.
-        let advice = failure.isRetryable ? "" : failure.hint.map { " (\($0))" } ?? ""
+        let advice = failure.hint.map { " (\($0))" } ?? ""
         let loss =
             if status == .stale {
                 "what it said" + (freshness?.ageSeconds.map { " \(Self.age($0)) ago" } ?? " before") + " is shown"
