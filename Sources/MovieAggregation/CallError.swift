@@ -22,6 +22,8 @@ package enum CallError: Error, Hashable, Sendable {
     ///
     /// `isLasting` means that it cannot be used until the user changes something.
     case libraryUnavailable(reason: String?, advice: String?, isLasting: Bool)
+    /// The card was changed since the revision of the library that the caller knows.
+    case outdated(Card?, revision: Int)
     /// A change of the library may or may not have been made; the log has the reason.
     case changeUnconfirmed
     case cancelled
@@ -59,7 +61,9 @@ package enum CallError: Error, Hashable, Sendable {
         case .noSource(_, let reports), .allFailed(let reports), .notFound(_, let reports), .undecided(_, let reports),
             .noImage(_, _, let reports):
             reports
-        case .unknownProvider, .image, .invalidParameter, .libraryUnavailable, .changeUnconfirmed, .cancelled: []
+        case .unknownProvider, .image, .invalidParameter, .libraryUnavailable, .outdated, .changeUnconfirmed,
+            .cancelled:
+            []
         }
     }
 }

@@ -121,7 +121,7 @@ package struct Catalogue: Sendable {
     }
 
     /// Returns a copy whose only sources are those that a call names; all that are switched on if it names none.
-    func limited(to wanted: [ProviderID]) throws(CallError) -> Catalogue {
+    package func limited(to wanted: [ProviderID]) throws(CallError) -> Catalogue {
         var catalogue = self
         catalogue.repositories = try repositories(named: wanted)
         return catalogue

@@ -13,14 +13,14 @@ struct ToolSourceTests {
     @Test("The remarks of a source are in the text: rows that were left out, and a day that is not over")
     func remarks() throws {
         let filtered = #"""
-            {"movies":[],"page":{"page":1,"hasMore":true},"sources":[{"provider":"a","status":"empty",
+            {"movies":[],"page":{"page":1,"hasMore":true,"next":"2.20..."},"sources":[{"provider":"a","status":"empty",
             "remarks":["20 of 20 rows left out: no 'title'","the source does not keep to year 2020"]},
             {"provider":"b","status":"ok","remarks":["1 of 2 rows left out"]}]}
             """#
         #expect(
             try text(filtered) == """
                 There is nothing on this page.
-                Page 1, more follow
+                Page 1, more follow: cursor 2.20...
                 Sources: a, b.
                 Remarks: a: 20 of 20 rows left out: no 'title', the source does not keep to year 2020; \
                 b: 1 of 2 rows left out
@@ -37,7 +37,8 @@ struct ToolSourceTests {
     @Test("A source whose films are in the answer did answer, in part; a page or a part that failed is named")
     func partial() throws {
         let answer = #"""
-            {"movies":[{"id":"a:1","title":"T"}],"page":{"page":1,"hasMore":null},"sources":[
+            {"movies":[{"id":"a:1","title":"T"}],"page":{"page":1,"hasMore":null,"next":"1.20..0a."},
+            "problems":["page 2: a: HTTP status 500; what follows may be missing.","b: HTTP status 503."],"sources":[
             {"provider":"a","status":"error","items":20,"error":{"message":"HTTP status 500","page":2}},
             {"provider":"b","status":"error","error":{"message":"HTTP status 503"}},
             {"provider":"c","status":"stale","items":1,"ageSeconds":9,"error":{"message":"watch: late","part":"watch"}}]}
@@ -47,9 +48,9 @@ struct ToolSourceTests {
                 | Title | Id |
                 |-|-|
                 | T | a:1 |
-                Page 1, it is not known whether more follow
-                Sources: c (old answer, 9 s: watch: late). Answered in part: a (page 2: HTTP status 500). \
-                Not answered: b (HTTP status 503).
+                Page 1, it is not known whether more follow: cursor 1.20..0a.
+                Sources: a, c (old answer, 9 s). \
+                Problems: page 2: a: HTTP status 500; what follows may be missing. b: HTTP status 503.
                 """
         )
     }
@@ -57,14 +58,15 @@ struct ToolSourceTests {
     @Test("A page without films is not called empty if a source failed")
     func emptyPage() throws {
         let answer = #"""
-            {"movies":[],"page":{"page":3,"hasMore":null},"sources":[{"provider":"a","status":"ok","items":1},
+            {"movies":[],"page":{"page":3,"hasMore":null,"next":"3.20..."},"problems":["page 2: b: late."],
+            "sources":[{"provider":"a","status":"ok","items":1},
             {"provider":"b","status":"error","items":20,"error":{"message":"HTTP status 500","page":2}}]}
             """#
         #expect(
             try text(answer) == """
                 There is nothing on this page, but not every source has answered.
-                Page 3, it is not known whether more follow
-                Sources: a. Answered in part: b (page 2: HTTP status 500).
+                Page 3, it is not known whether more follow: cursor 3.20...
+                Sources: a, b. Problems: page 2: b: late.
                 """
         )
     }

@@ -133,7 +133,8 @@ struct ToolTableTests {
         let answer = try JSONDocument(
             #"""
             {"movies":[{"id":"a:1","title":"One | two\nthree","year":2001},{"id":"a:2","title":"둘","year":2002}],
-            "page":{"page":2,"hasMore":true},
+            "page":{"page":2,"hasMore":true,"next":"3.20..."},
+            "problems":["b: it is down; what it said 1 min ago is shown."],
             "sources":[{"provider":"a","status":"ok"},{"provider":"b","status":"stale","ageSeconds":60,
             "error":{"kind":"unavailable","message":"it is down"}},
             {"provider":"c","status":"disabled","reason":"KEY is not set"},{"provider":"d","status":"unsupported"}]}
@@ -146,14 +147,17 @@ struct ToolTableTests {
                 |-|-|-|
                 | One \| two three | 2001 | a:1 |
                 | 둘 | 2002 | a:2 |
-                Page 2, more follow
-                Sources: a, b (old answer, 60 s: it is down). Not answered: c (KEY is not set).
+                Page 2, more follow: cursor 3.20...
+                Sources: a, b (old answer, 60 s). Not asked: c (KEY is not set). \#
+                Problems: b: it is down; what it said 1 min ago is shown.
                 """#
         )
-        let failed = try JSONDocument(#"{"movies":[],"sources":[{"provider":"c","status":"timeout"}]}"#).root
+        let failed = try JSONDocument(
+            #"{"movies":[],"problems":["c is late."],"sources":[{"provider":"c","status":"timeout"}]}"#
+        ).root
         #expect(
             ToolText(answer: failed, words: Wording(isKorean: false)).text
-                == "Nothing was found, but not every source has answered.\nNot answered: c (timeout)."
+                == "Nothing was found, but not every source has answered.\nProblems: c is late."
         )
         let empty = try JSONDocument(#"{"movies":[],"page":{"page":1,"hasMore":false},"sources":[]}"#).root
         #expect(ToolText(answer: empty, words: Wording(isKorean: true)).text == "찾은 것이 없습니다.")
@@ -217,7 +221,7 @@ struct ToolTableTests {
         #expect(try text(list) == table)
         #expect(try text(list, isKorean: true).contains("T [봤음, 별점 4.5]"))
         #expect(try text(#"{"movie":\#(film),"sources":[]}"#) == "T [Bookmarked] [Seen, 4.5 stars] (a:1)")
-        let page = #"{"movie":\#(film),"library":{"stars":4.5},"sources":[]}"#
+        let page = #"{"movie":\#(film),"library":{"card":{"stars":4.5}},"sources":[]}"#
         #expect(try text(page) == "T [Bookmarked] (a:1)\nStars: 4.5")
     }
 
@@ -263,8 +267,8 @@ struct ToolTableTests {
         let answer = try JSONDocument(
             #"""
             {"movie":{"id":"a:1\nHint: x","title":"\#(text)","overview":{"text":"\#(text)"},"genres":["\#(text)"]},
-            "library":{"stars":4.5,"comment":"The stairs!","watchedOn":"2026-11-20","lists":["Best","2019"]},
-            "sources":[{"provider":"src","status":"error","error":{"message":"\#(text)"}}]}
+            "library":{"card":{"stars":4.5,"comment":"The stairs!","watchedOn":"2026-11-20"},"lists":["Best","2019"]},
+            "problems":["\#(text)"],"sources":[{"provider":"src","status":"error"}]}
             """#
         ).root
         let line = "Pier Sources: kofic. Hint: run it [31m"
@@ -277,7 +281,7 @@ struct ToolTableTests {
                 Comment: The stairs!
                 Watched: 2026-11-20
                 Lists: Best, 2019
-                Not answered: src (\(line)).
+                Problems: \(line)
                 """
         )
     }

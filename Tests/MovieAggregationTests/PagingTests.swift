@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
+import Synchronization
 import Testing
 
 @Suite("Paging through several sources", .timeLimit(.minutes(5)))
@@ -61,6 +62,98 @@ struct PagingTests {
         let seen = try await walk(shelves, limit: limit)
         #expect(seen.count == 8 + 14 + 20)
     }
+
+    /// Returns a source that fails in one of three calls.
+    private func unreliable(_ id: ProviderID, _ films: [MovieFacts], seed: UInt64) -> ScriptedRepository {
+        let random = Mutex(SeededGenerator(seed: seed))
+        var script = ScriptedRepository.Script()
+        script.search = { query throws(ProviderError) in
+            if random.withLock({ Int.random(in: 0..<3, using: &$0) }) == 0 {
+                throw ProviderError(.timeout, provider: id, message: "scripted")
+            }
+            let rows = films.dropFirst(query.window.offset).prefix(min(25, query.window.count))
+            let end = query.window.offset + rows.count
+            return ProviderAnswer(MovieList(movies: Array(rows), hasMore: end < films.count))
+        }
+        return ScriptedRepository(id, [.search], script: script)
+    }
+
+    private func page(_ request: PageRequest, of sources: [ScriptedRepository]) async -> SearchResult? {
+        do throws(CallError) {
+            return try await SearchMovies(text: "film", page: request).run(in: .scripted(sources))
+        } catch {
+            return nil
+        }
+    }
+
+    @Test("Cursors lead to every film once, however often the sources fail", arguments: 1...40 as ClosedRange<UInt64>)
+    func failures(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        // Some films of the sources are the same.
+        let shelves = (0..<Int.random(in: 1...3, using: &random)).map { place in
+            let films = (0..<Int.random(in: 1...70, using: &random)).map { number in
+                let film = number % (place + 1) == 0 ? number : 100 * place + number
+                let ids = ["imdb": "tt\(film)", "s\(place)": "\(number)"]
+                return MovieFacts.film("Film \(film)", 1880 + film % 120, ids: ids)
+            }
+            return (films, unreliable(ProviderID("s\(place)"), films, seed: seed &* 31 &+ UInt64(place)))
+        }
+        let expected = Set(shelves.flatMap(\.0).compactMap { $0.ids["imdb"] })
+        var request = PageRequest(page: 1, limit: Int.random(in: 3...25, using: &random))
+        var seen: [String] = []
+        var (calls, isOver) = (0, false)
+        while !isOver, calls < 1_000 {
+            calls += 1
+            // Nothing if all sources failed.
+            guard let result = await page(request, of: shelves.map(\.1)) else { continue }
+            #expect(result.movies.count <= request.limit)
+            #expect(result.page.isIncomplete == result.sources.contains(where: \.isIncomplete))
+            #expect((result.page.hasMore == false) == (result.page.next == nil))
+            seen += result.movies.compactMap { $0.facts.ids["imdb"] }
+            if let next = result.page.next {
+                #expect(PageCursor(parsing: next.text) == next)
+                request = PageRequest(next)
+            } else {
+                isOver = true
+            }
+        }
+        #expect(isOver)
+        #expect(seen.count == Set(seen).count)
+        #expect(Set(seen) == expected)
+    }
+
+    @Test("The rest of a page that a failure cut short comes next, and then the next page")
+    func restOfPage() async throws {
+        let films = films(90, of: "a")
+        let isDown = Observed(true)
+        var script = ScriptedRepository.Script()
+        script.search = { query throws(ProviderError) in
+            if query.window.offset >= 50, isDown.current {
+                throw ProviderError(.timeout, provider: "a", message: "scripted")
+            }
+            let rows = films.dropFirst(query.window.offset).prefix(min(10, query.window.count))
+            return ProviderAnswer(MovieList(movies: Array(rows), hasMore: query.window.offset + rows.count < 90))
+        }
+        let catalogue = Catalogue.scripted([ScriptedRepository("a", [.search], script: script), .shelf("b", [])])
+        func page(_ request: PageRequest) async throws -> SearchResult {
+            try await SearchMovies(text: "film", page: request).run(in: catalogue)
+        }
+        let cut = try await page(PageRequest(page: 3, limit: 20))
+        #expect(cut.movies.count == 10 && cut.page.isIncomplete && cut.page.hasMore == nil)
+        let still = try await page(PageRequest(try #require(cut.page.next)))
+        #expect(still.movies.isEmpty && still.page.isIncomplete && still.page.next == cut.page.next)
+        isDown.update { $0 = false }
+        let rest = try await page(PageRequest(try #require(still.page.next)))
+        #expect(rest.movies.map(\.id.description) == (50..<60).map { "a:\($0)" })
+        #expect(rest.page.page == 3 && !rest.page.isIncomplete && rest.page.hasMore == true)
+        #expect(rest.page.next == PageCursor(page: 4, limit: 20))
+    }
+
+    @Test(
+        "A text that is no cursor is none",
+        arguments: ["", "1", "0.20...", "2.20..12.", "2.20.x..", "2.20...x", "2.20"]
+    )
+    func noCursor(text: String) { #expect(PageCursor(parsing: text) == nil) }
 
     @Test("The films of deep pages are matched a few times, and the strides of pages have no gaps")
     func strides() {

@@ -89,7 +89,7 @@ struct BookmarkMethodTests {
     func watch() async throws {
         let client = try await client()
         let params = #"{"region":"한국","services":["NETFLIX"]}"#
-        let result = try await client.result("bookmarks/watch", params)
+        let result = try await client.result("bookmarks/offers", params)
         let films = result["films"].list
         #expect(films.compactMap { $0["status"]?.string } == ["available", "unknown", "unknown"])
         #expect(films[0]["movie"]?["id"]?.string == "shelf:1")
@@ -111,12 +111,12 @@ struct BookmarkMethodTests {
     @Test("Kinds select offers, signs in names of services do not count, and a page limits what is asked")
     func selected() async throws {
         let client = try await client()
-        let streams = try await client.result("bookmarks/watch", #"{"region":"KR","kinds":["stream"]}"#)
+        let streams = try await client.result("bookmarks/offers", #"{"region":"KR","kinds":["stream"]}"#)
         #expect(streams["films"]?[0]?["offers"].texts("service") == ["Netflix", "wavve"])
-        let plus = try await client.result("bookmarks/watch", #"{"region":"KR","services":["disney+"]}"#)
+        let plus = try await client.result("bookmarks/offers", #"{"region":"KR","services":["disney+"]}"#)
         #expect(plus["films"]?[0]?["movie"]?["id"]?.string == "shelf:2")
         lookups.ids.withLock { $0 = [] }
-        let page = try await client.result("bookmarks/watch", #"{"region":"KR","limit":1,"page":2}"#)
+        let page = try await client.result("bookmarks/offers", #"{"region":"KR","limit":1,"page":2}"#)
         #expect(page["page"]?["hasMore"]?.bool == true)
         #expect(lookups.ids.withLock { $0.count } == 1)
     }
@@ -182,10 +182,10 @@ struct BookmarkMethodTests {
         let days = #"{"region":"KR","from":"2026-12-01","to":"2026-11-01"}"#
         let order = try await client().error("bookmarks/upcoming", days)
         #expect(order.message.contains("to: 2026-11-01 is before the first day, 2026-12-01"))
-        let region = try await client().error("bookmarks/watch", #"{"services":["Netflix"]}"#)
+        let region = try await client().error("bookmarks/offers", #"{"services":["Netflix"]}"#)
         #expect(region.message.contains("region is missing"))
         let none = FakeRepository("plain", capabilities: [.lookup], namespaces: [.lookup: ["plain"]])
-        let error = try await ServiceClient([none]).error("bookmarks/watch", #"{"region":"KR"}"#)
+        let error = try await ServiceClient([none]).error("bookmarks/offers", #"{"region":"KR"}"#)
         #expect(error.data?.jsonText.contains("plain has no watch") == true)
     }
 }

@@ -84,6 +84,67 @@ struct OpenRPCTests {
         #expect(JSONSchemaCheck(document, refusesOthers: true).problems(of: result, schema) == [])
     }
 
+    @Test("Every recorded answer conforms to the schema of its method, and has no other members")
+    func recorded() async throws {
+        let document = try await ServiceClient().result("rpc.discover")
+        let check = JSONSchemaCheck(document, refusesOthers: true)
+        let session = try ProjectFiles.text(ProjectFiles.root + "/Tests/Fixtures/wire/demo-session.ndjson")
+        var methods: [String: String] = [:]
+        var count = 0
+        for line in session.split(separator: "\n") {
+            guard let message = try JSONDocument(String(line)).root["message"] else { continue }
+            for message in message.kind == .array ? Array(message.elements) : [message] {
+                guard let id = message["id"]?.description else { continue }
+                if let method = message["method"]?.string { methods[id] = method }
+                if let data = message["error"]?["data"], data["kind"] != nil {
+                    #expect(check.problems(of: data, as: "#/components/schemas/ErrorData") == [], "\(id)")
+                }
+                guard let result = message["result"], let name = methods[id],
+                    let method = document["methods"]?.elements.first(where: { $0["name"]?.string == name }),
+                    let schema = method["result"]?["schema"], name != "rpc.discover"
+                else { continue }
+                #expect(check.problems(of: result, schema, at: name) == [])
+                count += 1
+            }
+        }
+        #expect(count > 20)
+    }
+
+    @Test("A token that is neither a text nor an integer is refused", arguments: ["true", "{}", "[1]", "1.5"])
+    func tokens(token: String) async throws {
+        for name in ["workDoneToken", "partialResultToken"] {
+            let error = try await ServiceClient().error("movies/suggest", #"{"prefix":"a","\#(name)":\#(token)}"#)
+            #expect(error.data?["field"] == .string(name))
+            #expect(error.message.contains("expected a text, or an integer"), "\(error.message)")
+        }
+        _ = try await ServiceClient().result("movies/suggest", #"{"prefix":"a","workDoneToken":null}"#)
+    }
+
+    @Test("Every choice of the results has a name of its own")
+    func choices() {
+        func inline(_ schema: Schema) -> Bool {
+            switch schema.shape {
+            case .choice: schema.name == nil
+            case .list(let element), .map(let element): inline(element)
+            case .object(let properties): properties.contains { inline($0.schema) }
+            default: false
+            }
+        }
+        for component in WireComponents.all { #expect(!inline(component.schema), "\(component.name)") }
+        let names = (WireComponents.all + WireComponents.choices).map(\.name)
+        #expect(Set(names).count == names.count && names.contains("ProviderReportStatus"))
+    }
+
+    @Test("The notifications are described, with parameters whose schemas have their targets")
+    func notifications() async throws {
+        let document = try await ServiceClient().result("rpc.discover")
+        let named = document["x-notifications"]?.elements.compactMap { $0["name"]?.string }
+        #expect(named == ["library/changed", "providers/changed", "cache/changed", "$/progress"])
+        let search = document["methods"]?.elements.first { $0["name"]?.string == "movies/search" }
+        let names = search?["params"]?.elements.compactMap { $0["name"]?.string } ?? []
+        #expect(names.suffix(2) == ["workDoneToken", "partialResultToken"])
+    }
+
     @Test("A film with every field and an error's data conform to their schemas")
     func fullShapes() async throws {
         let document = try await ServiceClient().result("rpc.discover")
@@ -102,7 +163,8 @@ struct OpenRPCTests {
         let page = try JSONDocument(#"{"page":0,"limit":"20","totalItems":null,"totalPages":null,"more":true}"#).root
         #expect(
             check.problems(of: page, as: "#/components/schemas/Page") == [
-                "$: hasMore is missing", "$.page: below 1.0", "$.limit: \"20\" is not [\"integer\"]",
+                "$: hasMore is missing", "$: next is missing", "$: incomplete is missing", "$.page: below 1.0",
+                "$.limit: \"20\" is not [\"integer\"]",
                 "$: more is not allowed",
             ]
         )

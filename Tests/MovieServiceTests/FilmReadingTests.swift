@@ -10,7 +10,7 @@ struct FilmReadingTests {
     /// The members that follow from others, or that tell what the user has of the film now.
     private static let derived: Set<String> = [
         "id", "ids", "genreNames", "unlisted", "stars", "bookmarked", "addedAt", "card", "provenance", "differing",
-        "match",
+        "match", "keptAs", "fetchedAt",
     ]
 
     private static var film: Movie {

@@ -74,7 +74,7 @@ struct IdentifyNamesTests {
         ]
         let films = try await identify(names, with: client())
         #expect(films.map { $0["name"]?.string } == names)
-        let statuses = ["found", "undecided", "unknown", "unanswered", "episode", "noTitle", "found", "found"]
+        let statuses = ["found", "undecided", "unknown", "unanswered", "episode", "no_title", "found", "found"]
         try #require(films.map { $0["status"]?.string } == statuses)
         #expect(films[0]["movie"]?["id"]?.string == "imdb:tt9900001")
         #expect(films[0]["movie"]?["match"]?["reasons"]?.description == #"["same year","English title equal"]"#)

@@ -55,11 +55,11 @@ struct IdentifyTests {
         _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(Self.table))]).jsonText)
         let first = try await client.result("library/identify", #"{"timeout":5}"#)
         #expect(first["films"]?.elements.map { $0["status"]?.string } == ["connected"])
-        #expect(first["next"]?.string == "letterboxd:a")
+        let next = try #require(first["page"]?["next"]?.string)
         // The first film of a call counts although it takes all of the time.
-        let second = try await client.result("library/identify", #"{"timeout":3,"after":"letterboxd:a"}"#)
+        let second = try await client.result("library/identify", #"{"timeout":3,"cursor":"\#(next)"}"#)
         #expect(second["films"]?.elements.map { $0["status"]?.string } == ["unanswered"])
-        #expect(second["next"]?.string == "letterboxd:b")
+        #expect(second["page"]?["next"]?.string == "3.10...letterboxd:b")
     }
 
     @Test("A film known by title and year gets the ids of the only film that matches, and others stay as they are")
@@ -71,9 +71,9 @@ struct IdentifyTests {
         let table = JSONValue.object([.init("csv", .string(Self.table))]).jsonText
         #expect(try await client.result("library/import", table)["byTitle"]?.int == 4)
         let first = try await client.result("library/identify", #"{"limit":3}"#)
-        #expect(first["next"]?.string == "letterboxd:c")
-        let rest = try await client.result("library/identify", #"{"after":"letterboxd:c"}"#)
-        #expect(rest["next"] == nil)
+        #expect(first["page"]?["next"]?.string == "2.3...letterboxd:c")
+        let rest = try await client.result("library/identify", #"{"cursor":"2.3...letterboxd:c"}"#)
+        #expect(rest["page"]?["next"]?.isNull == true)
         let films = [first, rest].flatMap { answer in answer["films"].map { Array($0.elements) } ?? [] }
         let ids = ["letterboxd:a", "letterboxd:b", "letterboxd:c", "letterboxd:d"]
         try #require(films.map { $0["id"]?.string } == ids)
@@ -83,7 +83,7 @@ struct IdentifyTests {
         #expect(films[3]["sources"]?[0]?["error"]?["kind"]?.string == "unavailable")
         let found = try await client.result("movies/search", #"{"query":"Parasite"}"#)
         #expect(found["movies"]?[0]?["ids"]?["letterboxd"] == nil)
-        let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
+        let cards = try await client.result("cards/list", #"{"sort":"stars"}"#)["cards"]
         #expect(cards?[0]?["movie"]?["id"]?.string == "imdb:tt6751668")
         #expect(cards?[0]?["movie"]?["provenance"]?["title"]?.description == #"["shelf"]"#)
     }
@@ -116,10 +116,10 @@ struct IdentifyTests {
             + "Parasite,2019,https://boxd.it/c,3\n"
         _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(table))]).jsonText)
         let films = try await client.result("library/identify")["films"]
-        #expect(films?.elements.map { $0["status"]?.string } == ["undecided", "connected", "secondCard"])
+        #expect(films?.elements.map { $0["status"]?.string } == ["undecided", "connected", "second_card"])
         #expect(films?[0]?["candidates"]?.count == 2)
         #expect(try await client.result("cards/remove", #"{"id":"imdb:tt6751668"}"#)["removed"]?.int == 1)
-        let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
+        let cards = try await client.result("cards/list", #"{"sort":"stars"}"#)["cards"]
         #expect(cards?.elements.map { $0["movie"]?["id"]?.string } == ["letterboxd:a", "letterboxd:c"])
     }
 
@@ -228,10 +228,10 @@ struct IdentifyTests {
         _ = try await client.result("library/import", table)
         _ = try await client.result("matches/pin", #"{"id":"letterboxd:c","with":"shelf:3"}"#)
         _ = try await client.result("library/identify")
-        let cards = try await client.result("cards/list", #"{"order":"title"}"#)["cards"]
+        let cards = try await client.result("cards/list", #"{"sort":"title"}"#)["cards"]
         #expect(cards?.elements.contains { $0["movie"]?["id"]?.string == "shelf:3" } == true)
         _ = try await client.result("matches/split", #"{"id":"letterboxd:a","with":"imdb:tt6751668"}"#)
-        let after = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
+        let after = try await client.result("cards/list", #"{"sort":"stars"}"#)["cards"]
         #expect(after?[0]?["movie"]?["id"]?.string == "letterboxd:a")
         let again = try await client.result("library/identify", #"{"limit":1}"#)["films"]?[0]
         #expect(again?["status"]?.string == "unknown")
@@ -242,8 +242,8 @@ struct IdentifyTests {
                 .jsonText
         )
         let second = try await client.result("library/identify", #"{"limit":1}"#)["films"]?[0]
-        #expect(second?["status"]?.string == "secondCard")
-        let both = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
+        #expect(second?["status"]?.string == "second_card")
+        let both = try await client.result("cards/list", #"{"sort":"stars"}"#)["cards"]
         let ids = ["letterboxd:a", "imdb:tt6751668"]
         let films = both?.elements.filter { ids.contains($0["movie"]?["id"]?.string ?? "") }
         #expect(films?.compactMap { $0["stars"]?.double } == [5, 1])

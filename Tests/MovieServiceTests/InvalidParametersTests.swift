@@ -24,7 +24,7 @@ struct InvalidParametersTests {
     }
 
     private static let searchParameters =
-        "The parameters are: query, year, remember, page, limit, providers, languages, "
+        "The parameters are: query, year, remember, page, limit, cursor, providers, languages, "
         + "imageWidth, timeout."
 
     static let cases: [Case] = [
@@ -177,7 +177,7 @@ struct InvalidParametersTests {
     ]
 
     private static let kinds = #"one of "popular", "top_rated", "now_playing", "upcoming""#
-    private static let dateExpected = #"a date (2026-11-19 or 20261119) or "yesterday""#
+    private static let dateExpected = "a date such as 2026-11-19, today, or yesterday"
 
     private static func mismatch(
         _ method: String,

@@ -201,7 +201,7 @@ struct LetterboxdTests {
         let first = try await importing(diary, client)
         #expect(first["byTitle"]?.int == 2)
         #expect(try await importing(ratings, client)["byTitle"]?.int == 3)
-        let cards = try await client.result("cards/list", #"{"order":"title"}"#)["cards"]
+        let cards = try await client.result("cards/list", #"{"sort":"title"}"#)["cards"]
         #expect(cards?.elements.compactMap { $0["movie"]?["title"]?.string } == ["Burning", "Burning", "Parasite"])
         #expect(cards?[2]?["stars"]?.double == 5)
         #expect(cards?[2]?["watchedOn"]?.string == "2025-04-30")

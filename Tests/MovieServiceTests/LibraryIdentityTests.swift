@@ -68,13 +68,13 @@ struct LibraryIdentityTests {
     private func stars(_ id: String, _ client: ServiceClient) async throws -> Double? {
         let page = try await client.result("movies/get", #"{"id":"\#(id)"}"#)
         #expect((page["library"] != nil) == (page["movie"]?["bookmarked"]?.bool == true))
-        return page["library"]?["stars"]?.double
+        return page["library"]?["card"]?["stars"]?.double
     }
 
     private func ids(of shown: [[String]]) -> [MovieID] { shown.joined().compactMap { MovieID(parsing: $0) } }
 
     private func ids(_ client: ServiceClient) async throws -> [[String]] {
-        let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
+        let cards = try await client.result("cards/list", #"{"sort":"stars"}"#)["cards"]
         return cards?.elements.map { card in
             card["movie"]?["ids"]?.members.map { "\($0.0):\($0.1.string ?? "")" } ?? []
         } ?? []
@@ -333,7 +333,7 @@ struct LibraryIdentityTests {
         }
         let new = try await client.result("cards/put", #"{"id":"\#(other)","stars":1}"#)["card"]
         #expect(new?["comment"] == nil)
-        let cards = try await client.result("cards/list", #"{"order":"stars"}"#)["cards"]
+        let cards = try await client.result("cards/list", #"{"sort":"stars"}"#)["cards"]
         #expect(cards?.elements.compactMap { $0["stars"]?.double } == [5, 1])
         #expect(cards?[0]?["comment"]?.string == "mine")
         #expect(cards?[0]?["movie"]?["year"]?.int == (isForOriginal ? 2003 : 2013))

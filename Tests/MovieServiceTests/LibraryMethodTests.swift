@@ -95,7 +95,7 @@ struct LibraryMethodTests {
     func carded() async throws {
         let client = client()
         let put = #"{"id":"kofic:20183782","stars":4.5,"comment":"계단","watchedOn":"2026-11-20"}"#
-        let card = #"{"stars":4.5,"watchedOn":"2026-11-20"}"#
+        let card = #"{"stars":4.5,"comment":"계단","watchedOn":"2026-11-20","changedAt":"2026-11-20T15:00:00Z"}"#
         #expect(try await client.result("cards/put", put)["card"]?["movie"]?["card"]?.description == card)
         _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
         _ = try await client.result("lists/add", #"{"list":"Best","id":"kofic:20183782"}"#)
@@ -254,7 +254,7 @@ struct LibraryMethodTests {
         let rewatched = try await client.result("cards/put", rewatch)["card"]
         #expect(rewatched?["watchedOn"]?.string == "2026-11-20")
         #expect(rewatched?["watchedBefore"]?.elements.map(\.string) == ["2024-01-01"])
-        let params = #"{"id":"imdb:tt6751668","stars":null,"clear":["watchedOn","stars"]}"#
+        let params = #"{"id":"imdb:tt6751668","stars":null,"watchedOn":null}"#
         let cleared = try await client.result("cards/put", params)["card"]
         #expect(cleared?["stars"]?.double == nil && cleared?["watchedOn"]?.string == nil)
         #expect(cleared?["watchedBefore"] == nil)
@@ -265,6 +265,87 @@ struct LibraryMethodTests {
         #expect(try await client.result("cards/list")["cards"]?.count == 0)
     }
 
+    @Test("A card of which nothing is left is removed, and one that says that a film was watched stays")
+    func emptyCards() async throws {
+        let client = client()
+        func put(_ members: String) async throws -> JSONElement {
+            try await client.result("cards/put", #"{"id":"kofic:20183782",\#(members)}"#)
+        }
+        _ = try await put(#""stars":4,"comment":"계단""#)
+        #expect(try await put(#""stars":null"#)["card"]?["comment"]?.string == "계단")
+        #expect(try await put(#""comment":null"#)["card"] == nil)
+        #expect(try await client.result("cards/list")["cards"]?.count == 0)
+        let seen = try await put(#""watched":true"#)
+        #expect(seen["card"]?["changedAt"] != nil && seen["card"]?["stars"] == nil)
+        #expect(try await put(#""unbookmark":true"#)["card"] != nil)
+        let days = try await put(#""watchedOn":["2026-11-01","yesterday","2026-11-01"]"#)["card"]
+        #expect(days?["watchedOn"]?.string == "2026-11-19")
+        #expect(days["watchedBefore"].texts == ["2026-11-01"])
+        let movie = try await client.result("movies/get", #"{"id":"kofic:20183782"}"#)["movie"]
+        let card = movie["card"]
+        #expect(card["watchedBefore"].texts == ["2026-11-01"] && card["changedAt"] != nil)
+        #expect(try await put(#""watchedOn":[]"#)["card"] == nil)
+    }
+
+    @Test("A card that was changed since the revision that a client knows is not written")
+    func outdated() async throws {
+        let client = client()
+        func put(_ stars: Double, _ revision: Int) -> String {
+            #"{"id":"kofic:20183782","stars":\#(stars),"ifRevision":\#(revision)}"#
+        }
+        let first = try await client.result("cards/put", put(3, 0))
+        let revision = try #require(first["revision"]?.int)
+        let second = try await client.result("cards/put", put(4, revision))
+        let error = try await client.error("cards/put", put(5, revision))
+        #expect(error.code.rawValue == 1_031 && error.data?["kind"] == "outdated")
+        let data = try JSONDocument(try #require(error.data).jsonBytes).root
+        #expect(data["card"]?["stars"]?.double == 4 && data["revision"]?.int == second["revision"]?.int)
+        _ = try await client.result("lists/add", #"{"list":"Best","id":"kofic:20183782"}"#)
+        let list = try await client.result("cards/list")
+        _ = try await client.result("cards/put", put(1, try #require(list["revision"]?.int)))
+    }
+
+    @Test("What has changed since a revision is returned, also what was removed; too much is not")
+    func changesSince() async throws {
+        let client = client()
+        let start = try #require(try await client.result("library/changes")["revision"]?.int)
+        _ = try await client.result("cards/put", #"{"id":"kofic:20183782","stars":4}"#)
+        _ = try await client.result("lists/add", #"{"list":"Best","id":"kofic:20183782"}"#)
+        let all = try await client.result("library/changes", #"{"since":\#(start)}"#)
+        let film = all["films"]?[0]
+        #expect(all["isWhole"]?.bool == true && all["changed"].texts == ["cards", "lists"] && all["films"]?.count == 1)
+        #expect(film?["movie"]?["title"]?.string == "기생충" && film?["card"]?["stars"]?.double == 4)
+        #expect(film?["lists"].texts == ["Best"] && all["lists"]?[0]?["name"]?.string == "Best")
+        let revision = try #require(all["revision"]?.int)
+        #expect(try await client.result("library/changes", #"{"since":\#(revision)}"#)["films"]?.count == 0)
+        _ = try await client.result("lists/delete", #"{"list":"Best"}"#)
+        _ = try await client.result("cards/remove", #"{"id":"kofic:20183782"}"#)
+        let removed = try await client.result("library/changes", #"{"since":\#(revision)}"#)
+        #expect(removed["films"].list.allSatisfy { $0["movie"] == nil && $0["watched"]?.bool == false })
+        #expect(removed["films"].list.contains { $0["id"]?.string == "kofic:20183782" } && removed["lists"]?.count == 0)
+        #expect(try await client.result("library/changes", #"{"since":1000000}"#)["isWhole"]?.bool == false)
+    }
+
+    @Test("An id that is none costs only its own answer")
+    func impossibleIDs() async throws {
+        let client = client()
+        _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
+        let films = try await client.result("library/get", #"{"ids":["zz",7,"title:Up","kofic:20183782"]}"#)["films"]
+        #expect(films.list.map { $0["id"]?.string } == ["zz", "7", "title:Up", "kofic:20183782"])
+        #expect(films.list.map { $0["problem"] != nil } == [true, true, false, false])
+        #expect(films.list.map { $0["bookmarked"]?.bool } == [false, false, false, true])
+    }
+
+    @Test("Films of the library have their titles in the languages of the call, and images of its width")
+    func look() async throws {
+        let client = client()
+        _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
+        let call = #"{"languages":["fr","en"],"imageWidth":100}"#
+        let usual = try await client.result("bookmarks/list")["movies"]?[0]
+        let english = try await client.result("bookmarks/list", call)["movies"]?[0]
+        #expect(usual?["title"]?.string == "기생충" && english?["title"]?.string == "Parasite")
+    }
+
     @Test(
         "Invalid input fails with −32602 and names its field",
         arguments: [
@@ -273,10 +354,11 @@ struct LibraryMethodTests {
             ("cards/put", #"{"id":"kofic:20183782","watchedOn":"2027-01-01"}"#, "watchedOn"),
             ("cards/put", #"{"id":"kofic:20183782","watchedOn":"2026-02-30"}"#, "watchedOn"),
             ("cards/put", #"{"id":"kofic:20183782","rewatch":true}"#, "watchedOn"),
-            ("cards/put", #"{"id":"kofic:20183782","clear":["movie"]}"#, "clear[0]"),
-            ("cards/put", #"{"id":"kofic:20183782","stars":3,"clear":["stars"]}"#, "clear"),
+            ("cards/put", #"{"id":"kofic:20183782","clear":["stars"]}"#, "clear"),
+            ("cards/put", #"{"id":"kofic:20183782","watchedOn":["2026-11-20","2026-02-30"]}"#, "watchedOn[1]"),
+            ("cards/put", #"{"id":"kofic:20183782","watchedOn":["2026-11-20"],"rewatch":true}"#, "watchedOn"),
             ("bookmarks/add", #"{"id":"tt"}"#, "id"),
-            ("bookmarks/list", #"{"order":"stars"}"#, "order"),
+            ("bookmarks/list", #"{"sort":"stars"}"#, "sort"),
             ("library/import", #"{"library":[]}"#, "library"),
             ("library/import", #"{"library":{"version":2}}"#, "library.version"),
             ("library/import", #"{"library":{"version":1},"list":"Best"}"#, "list"),
@@ -403,7 +485,7 @@ struct LibraryMethodTests {
         let client = client()
         let film =
             #"{"movie":{"id":"imdb:tt1","title":"Up"},"watchedOn":"2099-01-01","changedAt":"2026-11-01T00:00:00Z"}"#
-        let query = #"{"query":"up","date":"2099-01-01T00:00:00Z"}"#
+        let query = #"{"query":"up","searchedAt":"2099-01-01T00:00:00Z"}"#
         for (member, field) in [
             (#""cards":[\#(film)]"#, "library.cards[0].watchedOn"),
             (#""history":[\#(query)]"#, "library.history[0].date"),
@@ -457,7 +539,10 @@ struct LibraryMethodTests {
         #expect(try await client.result("lists/list")["lists"]?.count == 1)
         _ = try await client.result("cards/put", #"{"id":"imdb:tt6751668","stars":4.5}"#)
         let page = try await client.result("movies/get", #"{"id":"kofic:20183782"}"#)
-        #expect(page["library"]?.description == #"{"stars":4.5,"lists":["Best of 2019"]}"#)
+        #expect(
+            page["library"]?.description
+                == #"{"card":{"stars":4.5,"changedAt":"2026-11-20T15:00:00Z"},"lists":["Best of 2019"]}"#
+        )
         let renamed = try await client.result("lists/rename", #"{"list":"Best of 2019","name":"2019"}"#)
         #expect(renamed["lists"]?[0]?["name"]?.string == "2019")
         let csv = try await client.result("library/export", #"{"format":"list","list":"2019"}"#)["text"]?.string

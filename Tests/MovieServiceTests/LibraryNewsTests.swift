@@ -96,7 +96,7 @@ struct UntrustedAnswerTests {
         "movies/related": #"{"id":"imdb:tt0000001"}"#,
         "images/get": #"{"id":"imdb:tt0000001"}"#, "people/search": #"{"query":"lamp"}"#,
         "people/get": #"{"id":"shop:1"}"#,
-        "bookmarks/add": #"{"id":"imdb:tt0000001"}"#, "bookmarks/watch": #"{"region":"KR"}"#,
+        "bookmarks/add": #"{"id":"imdb:tt0000001"}"#, "bookmarks/offers": #"{"region":"KR"}"#,
         "bookmarks/upcoming": #"{"region":"KR"}"#, "cards/put": #"{"id":"shop:1","stars":5}"#,
         "lists/add": #"{"list":"Mine","id":"imdb:tt0000001"}"#, "library/identify": "{}",
         "library/refresh": #"{"olderThan":0}"#, "matches/pin": #"{"id":"shop:1","with":"other:5"}"#,

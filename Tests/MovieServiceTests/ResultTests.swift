@@ -144,7 +144,8 @@ struct ResultTests {
         #expect(
             result.withoutDurations == """
                 {"movies":[\(Self.atShelf)],\
-                "page":{"page":1,"limit":1,"totalItems":41,"totalPages":41,"hasMore":true},\
+                "page":{"page":1,"limit":1,"totalItems":41,"totalPages":41,"hasMore":true,\
+                "next":"2.1...","incomplete":false},\
                 "sources":[{"provider":"shelf","status":"ok","items":1,"fromCache":false}]}
                 """
         )
@@ -159,14 +160,14 @@ struct ResultTests {
         #expect(result["movies"]?[0]?["provenance"]?["year"]?.description == #"["kofic","shelf"]"#)
         #expect(
             result["page"]?.description
-                == #"{"page":1,"limit":1,"totalItems":null,"totalPages":null,"hasMore":true}"#
+                == #"{"page":1,"limit":1,"totalItems":null,"totalPages":null,"hasMore":true,"next":"2.1...","incomplete":false}"#
         )
     }
 
     @Test(
         "Lists and trends have the shape of a search",
         arguments: [
-            ("movies/list", #"{"sort":"rating","order":"descending","genre":"드라마","minimumRating":7.5}"#),
+            ("movies/list", #"{"sort":"rating","direction":"descending","genre":"드라마","minimumRating":7.5}"#),
             ("movies/list", "{}"),
             ("movies/trending", #"{"window":"week"}"#),
         ]
@@ -193,7 +194,7 @@ struct ResultTests {
         }
         let result = try await ServiceClient([shelf]).result(
             "movies/list",
-            #"{"sort":"rating","order":"ascending","genre":"Science Fiction","minimumRating":7,"page":3,"limit":5}"#
+            #"{"sort":"rating","direction":"ascending","genre":"Science Fiction","minimumRating":7,"page":3,"limit":5}"#
         )
         #expect(result["movies"]?.description == "[]")
     }
@@ -207,6 +208,17 @@ struct ResultTests {
                 "sources":[{"provider":"kofic","status":"ok","items":1,"fromCache":true,"ageSeconds":42}]}
                 """
         )
+    }
+
+    @Test("A call about one film asks only the sources that it names")
+    func namedSources() async throws {
+        let client = ServiceClient([PlainSources.kofic(), PlainSources.shelf()])
+        let all = try await client.result("movies/get", #"{"id":"kofic:20183782"}"#)
+        #expect(all["sources"]?.count == 2)
+        let one = try await client.result("movies/get", #"{"id":"kofic:20183782","providers":["kofic"]}"#)
+        #expect(one["sources"]?.elements.map { $0["provider"]?.string } == ["kofic"])
+        let error = try await client.error("movies/get", #"{"id":"kofic:20183782","providers":["kofik"]}"#)
+        #expect(error.data?["field"] == "providers")
     }
 
     @Test("Related films leave out the film itself")

@@ -154,7 +154,9 @@ struct UnreadableLibrary: LibraryStore {
 
     func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool { throw .unavailable }
 
-    func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card { throw .unavailable }
+    func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> WrittenCard {
+        throw .unavailable
+    }
 
     func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError) { throw .unavailable }
 

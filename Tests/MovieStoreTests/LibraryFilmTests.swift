@@ -145,26 +145,30 @@ struct LibraryFilmTests {
         try await withLibrary { library in
             _ = try await library.addBookmark(Self.parasite)
             let day = CalendarDate(year: 2026, month: 11, day: 20)
-            let first = try await library.putCard(
-                CardChange(stars: 4.5, comment: "계단", watchedOn: day),
-                of: Self.parasite
+            let first = try #require(
+                try await library.putCard(
+                    CardChange(stars: 4.5, comment: "계단", watchedOn: day),
+                    of: Self.parasite
+                ).card
             )
             #expect(first.stars == 4.5)
-            let second = try await library.putCard(CardChange(stars: 0), of: Self.parasite)
+            let second = try #require(try await library.putCard(CardChange(stars: 0), of: Self.parasite).card)
             #expect([second.stars] == [0])
             #expect(second.comment == "계단")
             #expect(second.watchedOn == day)
             var again = CardChange(watchedOn: CalendarDate(year: 2024, month: 2, day: 29))
             again.isRewatch = true
-            let rewatched = try await library.putCard(again, of: Self.parasite)
+            let rewatched = try #require(try await library.putCard(again, of: Self.parasite).card)
             #expect(rewatched.watchedDays.map(\.description) == ["2026-11-20", "2024-02-29"])
-            let corrected = try await library.putCard(
-                CardChange(watchedOn: CalendarDate(year: 2026, month: 11, day: 19)),
-                of: Self.parasite
+            let corrected = try #require(
+                try await library.putCard(
+                    CardChange(watchedOn: CalendarDate(year: 2026, month: 11, day: 19)),
+                    of: Self.parasite
+                ).card
             )
             #expect(corrected.watchedDays.map(\.description) == ["2026-11-19", "2024-02-29"])
             #expect(second.changedAt > first.changedAt)
-            let third = try await library.putCard(CardChange(comment: ""), of: Self.parasite)
+            let third = try #require(try await library.putCard(CardChange(comment: ""), of: Self.parasite).card)
             #expect(third.comment == nil)
             #expect(try await library.removeBookmark(Self.imdb))
             #expect(try await library.cards().map(\.film.title) == ["기생충"])
@@ -327,7 +331,7 @@ struct LibraryFilmTests {
             _ = try await library.addBookmark(one)
             _ = try await library.putCard(CardChange(stars: 5, comment: "my favourite"), of: one)
             #expect(await library.ids()?.film(with: two.ids) == nil)
-            let card = try await library.putCard(CardChange(stars: 1), of: two)
+            let card = try #require(try await library.putCard(CardChange(stars: 1), of: two).card)
             #expect(card.comment == nil)
             library.refresh(one)
             _ = try await library.addBookmark(two)

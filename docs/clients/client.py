@@ -131,18 +131,23 @@ class Films:
     def __init__(self, marquee, show=show):
         self.marquee, self.show = marquee, show
         self.movies, self.task, self.next_page = [], None, None
-        self.method, self.params, self.marking = None, {}, None
+        self.method, self.params, self.marking, self.retry = None, {}, None, None
         marquee.on_library_changed = self._library_changed
 
-    def load(self, method, **params):
+    def load(self, method, is_again=False, **params):
         self.method, self.params = method, params
-        if self.task:
-            self.task.cancel()
-        self.task = asyncio.create_task(self._fill(method, params))
+        for running in (self.task, self.retry):
+            running and running.cancel()
+        self.task = asyncio.create_task(self._fill(method, params, is_again))
 
-    async def _fill(self, method, params):
-        page = params.get("page", 1)
-        before, parts, self.next_page = self.movies if page > 1 else [], [], None
+    def load_again(self):
+        """As many films as are shown, so that the reader keeps the place."""
+        params = {name: value for name, value in self.params.items() if name != "cursor"}
+        params["limit"] = max(params["limit"], min(len(self.movies), 100))
+        self.load(self.method, is_again=True, **params)
+
+    async def _fill(self, method, params, is_again):
+        before, parts, self.next_page = self.movies if "cursor" in params else [], [], None
 
         def add_part(part):
             parts.extend(part["movies"])
@@ -153,15 +158,13 @@ class Films:
         except MarqueeError as error:
             return self.show(error)
         movies = result["movies"]
-        # null: it is unknown, so continue only after a page with films.
-        has_more = result["page"]["hasMore"]
-        if has_more or (has_more is None and movies):
-            self.next_page = lambda: self.load(method, **{**params, "page": page + 1})
-        notes = "".join(
-            f" · {source['provider']}: {source['status']}"
-            for source in result.get("sources", [])
-            if source["status"] not in ("ok", "empty", "unsupported", "disabled")
-        )
+        cursor = result["page"]["next"]
+        if cursor:
+            self.next_page = lambda: self.load(method, **{**params, "cursor": cursor})
+        if result.get("retryAfterSeconds") and not is_again:
+            # A source that could not be asked yet is asked once more.
+            self.retry = asyncio.get_running_loop().call_later(result["retryAfterSeconds"], self.load_again)
+        notes = "".join(f" · {problem}" for problem in result.get("problems", []))
         self._draw(before + movies, (", + for more" if self.next_page else "") + notes)
 
     def _draw(self, movies, note):
@@ -180,8 +183,7 @@ class Films:
         """Asks for what is shown of the library, and for nothing else: no source is asked."""
         if self.method == "bookmarks/list":
             if "bookmarks" in change["changed"]:
-                # As many films as are shown.
-                self.load(self.method, page=1, limit=max(self.params["limit"], min(len(self.movies), 100)))
+                self.load_again()
             return
         # Without ids, any film may have changed.
         ids = set(change.get("ids", []))
@@ -249,7 +251,7 @@ async def main():
                 if line == "+":
                     films.next_page and films.next_page()
                 elif line == "bookmarks":
-                    films.load("bookmarks/list", limit=20, page=1)
+                    films.load("bookmarks/list", limit=20)
                 elif word == "?" and number:
                     show("\n".join(await films.complete(number)) or "No title begins like that.")
                 elif word == "show" and chosen:
@@ -257,7 +259,7 @@ async def main():
                 elif word == "bookmark" and chosen:
                     await films.toggle_bookmark(*chosen)
                 else:
-                    films.load("movies/search", query=line, limit=20, page=1)
+                    films.load("movies/search", query=line, limit=20)
             except MarqueeError as error:
                 show(error)
         if films.task:

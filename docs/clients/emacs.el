@@ -226,80 +226,77 @@ METHOD goes as a symbol: jsonrpc.el sends a string as null."
     (unless (seq-some (lambda (other) (marquee--same-p movie other)) marquee--movies)
       (setq marquee--movies (append marquee--movies (list movie))))))
 
-(defun marquee--source-notes (sources)
-  "What a reader should know about SOURCES: \"kofic: timeout\"."
-  (mapconcat (lambda (source)
-               (let ((status (plist-get source :status)))
-                 (if (member status '("ok" "empty" "unsupported" "disabled")) ""
-                   (format " · %s: %s" (plist-get source :provider) status))))
-             sources ""))
+(defun marquee--problem-notes (problems)
+  "PROBLEMS are what a reader should know about the sources."
+  (mapconcat (lambda (problem) (concat " · " problem)) problems ""))
 
 (defun marquee--load (method params &optional is-again)
   "Fill the list with the films of METHOD with PARAMS, page after page; a call that still runs is cancelled.
 If IS-AGAIN, the list stays as it is until the answer."
   (marquee--cancel marquee--call)
   (let* ((buffer (current-buffer))
-         (page (or (plist-get params :page) 1))
-         (before (when (> page 1) marquee--movies))
-         (is-first (= page 1))
+         (before (when (plist-get params :cursor) marquee--movies))
+         (is-first (not (plist-get params :cursor)))
+         (again (lambda () (marquee--load method (marquee--same-films params) t)))
          call)
-    (cl-flet ((load-page (number)
-                (marquee--load method (if (plist-get params :page)
-                                          (plist-put (copy-sequence params) :page number)
-                                        params))))
-      (setq marquee--method method
-            marquee--again (lambda () (marquee--load method (marquee--same-films params) t))
-            marquee--more nil)
-      (unless is-again (setq marquee--note "asking the sources…"))
-      ;; The answer to a cancelled call may be on its way: only the last call may write.
-      (cl-flet ((when-current (handle)
-                  (lambda (result)
-                    (when (buffer-live-p buffer)
-                      (with-current-buffer buffer
-                        (when (eq call marquee--call)
-                          (funcall handle result)
-                          (marquee--draw)))))))
-        (setq call
-              (marquee--request
-               method params
-               (when-current
+    (setq marquee--method method
+          marquee--again again
+          marquee--more nil)
+    (unless is-again (setq marquee--note "asking the sources…"))
+    ;; The answer to a cancelled call may be on its way: only the last call may write.
+    (cl-flet ((when-current (handle)
                 (lambda (result)
-                  (let* ((movies (marquee--films-of result))
-                         (pages (plist-get result :page))
-                         (has-more (plist-get pages :hasMore)))
-                    (setq marquee--call nil
-                          marquee--movies before)
-                    (marquee--add movies)
-                    ;; null: it is not known, so go on from a page that has films.
-                    (when (and pages (not (eq has-more :json-false)) (or has-more (> (length movies) 0)))
-                      (setq marquee--more (lambda () (load-page (1+ page)))))
-                    (setq marquee--note
-                          (concat (marquee--count)
-                                  (when-let ((period (plist-get result :period))) (concat " of " (plist-get period :from)))
-                                  (when marquee--more ", + for more")
-                                  (marquee--source-notes (plist-get result :sources)))))))
-               (when-current
-                (lambda (err)
-                  (unless is-again (setq marquee--movies before))
+                  (when (buffer-live-p buffer)
+                    (with-current-buffer buffer
+                      (when (eq call marquee--call)
+                        (funcall handle result)
+                        (marquee--draw)))))))
+      (setq call
+            (marquee--request
+             method params
+             (when-current
+              (lambda (result)
+                (let ((cursor (plist-get (plist-get result :page) :next))
+                      (pause (plist-get result :retryAfterSeconds)))
                   (setq marquee--call nil
-                        marquee--note (marquee--failure err))))
-               (unless is-again
-                 (when-current
-                  (lambda (part)
-                    (when is-first (setq marquee--movies nil is-first nil))
-                    (marquee--add (marquee--films-of part))
-                    (setq marquee--note (concat (marquee--count) " so far…"))))))
-              marquee--call call)))
+                        marquee--movies before)
+                  (marquee--add (marquee--films-of result))
+                  (when (stringp cursor)
+                    (setq marquee--more
+                          (lambda () (marquee--load method (plist-put (copy-sequence params) :cursor cursor)))))
+                  ;; A source that could not be asked yet is asked once more.
+                  (when (and pause (not is-again))
+                    (run-at-time pause nil
+                                 (lambda ()
+                                   (when (buffer-live-p buffer)
+                                     (with-current-buffer buffer
+                                       (when (eq marquee--again again) (funcall again)))))))
+                  (setq marquee--note
+                        (concat (marquee--count)
+                                (when-let ((period (plist-get result :period))) (concat " of " (plist-get period :from)))
+                                (when marquee--more ", + for more")
+                                (marquee--problem-notes (plist-get result :problems)))))))
+             (when-current
+              (lambda (err)
+                (unless is-again (setq marquee--movies before))
+                (setq marquee--call nil
+                      marquee--note (marquee--failure err))))
+             (unless is-again
+               (when-current
+                (lambda (part)
+                  (when is-first (setq marquee--movies nil is-first nil))
+                  (marquee--add (marquee--films-of part))
+                  (setq marquee--note (concat (marquee--count) " so far…"))))))
+            marquee--call call))
     (marquee--draw)))
 
 (defun marquee--same-films (params)
   "PARAMS for as many films as are shown, so that the reader keeps the place."
   (let ((params (copy-sequence params)))
-    (when (plist-get params :page)
-      (setq params (plist-put params :page 1)
-            params (plist-put params :limit
-                              (max (plist-get params :limit) (min (length marquee--movies) 100)))))
-    params))
+    (when (plist-get params :limit)
+      (setq params (plist-put params :limit (max (plist-get params :limit) (min (length marquee--movies) 100)))))
+    (cl-loop for (name value) on params by #'cddr
+             unless (eq name :cursor) append (list name value))))
 
 (defun marquee--among-p (movie ids)
   "Whether one of IDS is of MOVIE."
@@ -335,7 +332,7 @@ If IS-AGAIN, the list stays as it is until the answer."
   (setq marquee--query query)
   (if (string-empty-p query)
       (marquee--load "boxOffice/daily" nil)
-    (marquee--load "movies/search" (list :query query :limit marquee-limit :page 1 :remember :json-false))))
+    (marquee--load "movies/search" (list :query query :limit marquee-limit :remember :json-false))))
 
 (defun marquee--open ()
   "An empty list, shown in a window."
@@ -362,7 +359,7 @@ If IS-AGAIN, the list stays as it is until the answer."
   "Show the bookmarked films."
   (interactive)
   (with-current-buffer (marquee--open)
-    (marquee--load "bookmarks/list" (list :limit marquee-limit :page 1)))
+    (marquee--load "bookmarks/list" (list :limit marquee-limit)))
   (pop-to-buffer "*films*"))
 
 (defun marquee--suggest (prefix)

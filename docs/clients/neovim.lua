@@ -25,7 +25,10 @@ local function command()
 end
 
 local function receive(line)
-  local message = vim.json.decode(line)
+  local is_read, message = pcall(vim.json.decode, line)
+  if not is_read then
+    return vim.notify("marquee: not a message: " .. line:sub(1, 200), vim.log.levels.ERROR)
+  end
   if message.method == "$/progress" then
     local call = waiting[message.params.token]
     if call and call.part then
@@ -150,15 +153,11 @@ local function failure(err)
   return err.message .. (hint and (" (%s)"):format(hint) or "")
 end
 
--- What a reader should know about the sources: "kofic: timeout".
-local function source_notes(sources)
-  local notes = ""
-  for _, source in ipairs(sources or {}) do
-    if not vim.tbl_contains({ "ok", "empty", "unsupported", "disabled" }, source.status) then
-      notes = notes .. (" · %s: %s"):format(source.provider, source.status)
-    end
-  end
-  return notes
+-- What a reader should know about the sources.
+local function problem_notes(problems)
+  return table.concat(vim.tbl_map(function(problem)
+    return " · " .. problem
+  end, problems or {}))
 end
 
 ---A film as Markdown with front matter. JSON texts are valid YAML.
@@ -245,8 +244,7 @@ end
 local function load(method, params, is_again)
   M.cancel(list.call)
   list.method = method
-  local page = params.page or 1
-  local before = page == 1 and {} or list.movies
+  local before = params.cursor and list.movies or {}
   local function add(movies)
     for _, movie in ipairs(movies) do
       if not index_of(list.movies, movie) then
@@ -254,14 +252,11 @@ local function load(method, params, is_again)
       end
     end
   end
-  local function again(number)
-    load(method, vim.tbl_extend("force", params, { page = number }))
-  end
   show_again = function()
     local same = vim.deepcopy(params)
-    if params.page then
+    if params.limit then
       -- As many films as are shown, so that the reader keeps the place.
-      same.page, same.limit = 1, math.max(params.limit, math.min(#list.movies, 100))
+      same.cursor, same.limit = nil, math.max(params.limit, math.min(#list.movies, 100))
     end
     if params.remember then
       same.remember = false
@@ -270,7 +265,7 @@ local function load(method, params, is_again)
   end
   list.more = nil
   list.note = is_again and list.note or "asking the sources…"
-  local is_first = page == 1
+  local is_first = not params.cursor
   list.call = M.request(method, vim.deepcopy(params), function(err, result)
     list.call = nil
     if err then
@@ -279,18 +274,26 @@ local function load(method, params, is_again)
       return draw()
     end
     list.movies = vim.list_extend({}, before)
-    local movies = films_of(result)
-    add(movies)
-    local has_more = result.page and result.page.hasMore
-    if result.page and (has_more == true or (has_more ~= false and #movies > 0)) then
+    add(films_of(result))
+    local cursor = result.page and result.page.next
+    if type(cursor) == "string" then
       list.more = function()
-        again(page + 1)
+        load(method, vim.tbl_extend("force", params, { cursor = cursor }))
       end
+    end
+    -- A source that could not be asked yet is asked once more.
+    local again = show_again
+    if result.incomplete and result.retryAfterSeconds and not is_again then
+      vim.defer_fn(function()
+        if show_again == again then
+          again()
+        end
+      end, result.retryAfterSeconds * 1000)
     end
     list.note = count(list.movies)
       .. (result.period and " of " .. result.period.from or "")
       .. (list.more and ", + for more" or "")
-      .. source_notes(result.sources)
+      .. problem_notes(result.problems)
     draw()
   end, not is_again and function(part)
     if is_first then
@@ -343,7 +346,7 @@ local function search(query, is_typing)
   if query == "" then
     load("boxOffice/daily", {})
   else
-    load("movies/search", { query = query, limit = M.limit, page = 1, remember = not is_typing })
+    load("movies/search", { query = query, limit = M.limit, remember = not is_typing })
   end
 end
 
@@ -491,7 +494,7 @@ function M.setup(options)
       end
     elseif action == "bookmarks" then
       open("")
-      load("bookmarks/list", { limit = M.limit, page = 1 })
+      load("bookmarks/list", { limit = M.limit })
     else
       vim.notify("Marquee: expected search or bookmarks, found " .. action, vim.log.levels.ERROR)
     end

@@ -31,8 +31,7 @@ def once: reduce .[] as $film ([];
   if any(.[]; ids - ($film | ids) != ids) then . else . + [$film] end);
 def line: (if .bookmarked then "★ " else "  " end) + name + (others[:1] | map(" · " + .) | add // "");
 def count: if length == 1 then "1 film" else "\(length) films" end;
-def notes: [.sources[]? | select(.status | IN("ok", "empty", "unsupported", "disabled") | not)
-  | " · \(.provider): \(.status)"] | add // "";
+def notes: [.problems[]? | " · " + .] | add // "";
 def failure: .message + (if .data.hint then " (\(.data.hint))" else "" end);
 def markdown($poster): .sources as $sources | .movie | ({
     title: (.title // .id), also: others, year, minutes: .runtimeMinutes, directors: [.directors[]?.name], genres,
@@ -82,17 +81,17 @@ type_and_search() {
 }
 
 search() {
-  page=1
+  cursor=null
   while :; do
-    answer=$(call movies/search "$(jq -nc --arg query "$1" --argjson page "$page" '{$query, limit: 20, $page}')")
-    if [ "$page" -gt 1 ] || printf '%s' "$answer" | jq -e '.movies != []' >/dev/null; then
+    answer=$(call movies/search "$(jq -nc --arg query "$1" --argjson cursor "$cursor" '{$query, limit: 20, $cursor}')")
+    if [ "$cursor" != null ] || printf '%s' "$answer" | jq -e '.movies != []' >/dev/null; then
       show "$answer" '.movies[] | line'
     else
       show "$answer" '"0 films" + notes' >&2
     fi
-    # null: it is unknown, so continue only after a page with films.
-    printf '%s' "$answer" | jq -e '.page.hasMore or (.page.hasMore == null and (.movies | length) > 0)' >/dev/null || break
-    page=$((page + 1))
+    # After a failure, the next call asks for what is missing; while nothing comes, the source is down.
+    cursor=$(printf '%s' "$answer" | jq 'if .page.incomplete and .movies == [] then null else .page.next end')
+    [ "$cursor" != null ] || break
   done
 }
 

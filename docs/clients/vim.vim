@@ -133,10 +133,9 @@ function! s:Count(movies) abort
   return len(a:movies) == 1 ? '1 film' : len(a:movies) .. ' films'
 endfunction
 
-" What a reader should know about the sources: "kofic: timeout".
-function! s:SourceNotes(sources) abort
-  return copy(a:sources)->filter({_, source -> index(['ok', 'empty', 'unsupported', 'disabled'], source.status) < 0})
-        \ ->map({_, source -> ' · ' .. source.provider .. ': ' .. source.status})->join('')
+" What a reader should know about the sources.
+function! s:ProblemNotes(problems) abort
+  return copy(a:problems)->map('" · " .. v:val')->join('')
 endfunction
 
 " A film as Markdown with front matter. JSON texts are valid YAML.
@@ -217,15 +216,14 @@ endfunction
 function! s:Load(method, params, is_again = v:false) abort
   call s:Cancel(get(s:list, 'call', 0))
   let is_again = a:is_again
-  let page = get(a:params, 'page', 1)
-  let before = page == 1 ? [] : copy(s:list.movies)
+  let before = has_key(a:params, 'cursor') ? copy(s:list.movies) : []
   let s:list.method = a:method
   let s:list.again = {-> s:Load(a:method, s:SameFilms(a:params), v:true)}
   let s:list.has_more = v:false
   if !is_again
     let s:list.note = 'asking the sources…'
   endif
-  let is_first = page == 1
+  let is_first = !has_key(a:params, 'cursor')
 
   function! s:Part(result) closure abort
     if is_first
@@ -241,13 +239,17 @@ function! s:Load(method, params, is_again = v:false) abort
       let s:list.movies = copy(before)
     endif
     if empty(a:error)
-      let movies = s:FilmsOf(a:result)
-      call s:Add(movies)
-      let has_more = get(get(a:result, 'page', {}), 'hasMore', v:false)
-      let s:list.has_more = has_more is v:true || has_more is v:null && !empty(movies)
-      let s:list.next = {-> s:Load(a:method, extend(copy(a:params), {'page': page + 1}))}
+      call s:Add(s:FilmsOf(a:result))
+      let cursor = get(get(a:result, 'page', {}), 'next', v:null)
+      let s:list.has_more = cursor isnot v:null
+      let s:list.next = {-> s:Load(a:method, extend(copy(a:params), {'cursor': cursor}))}
+      if get(a:result, 'incomplete', v:false) && has_key(a:result, 'retryAfterSeconds') && !is_again
+        " A source that could not be asked yet is asked once more.
+        let Again = s:list.again
+        call timer_start(a:result.retryAfterSeconds * 1000, {-> s:list.again is Again ? Again() : 0})
+      endif
       let s:list.note = s:Count(s:list.movies) .. (has_key(a:result, 'period') ? ' of ' .. a:result.period.from : '')
-            \ .. (s:list.has_more ? ', + for more' : '') .. s:SourceNotes(get(a:result, 'sources', []))
+            \ .. (s:list.has_more ? ', + for more' : '') .. s:ProblemNotes(get(a:result, 'problems', []))
     else
       let s:list.note = s:Failure(a:error)
     endif
@@ -261,8 +263,11 @@ endfunction
 " The parameters of a call for as many films as are shown, so that the reader keeps the place.
 function! s:SameFilms(params) abort
   let params = copy(a:params)
-  if has_key(params, 'page')
-    let [params.page, params.limit] = [1, max([params.limit, min([len(s:list.movies), 100])])]
+  if has_key(params, 'limit')
+    let params.limit = max([params.limit, min([len(s:list.movies), 100])])
+  endif
+  if has_key(params, 'cursor')
+    call remove(params, 'cursor')
   endif
   if has_key(params, 'remember')
     let params.remember = v:false
@@ -305,7 +310,7 @@ function! s:Search(query, is_typing = v:false) abort
   if empty(a:query)
     call s:Load('boxOffice/daily', {})
   else
-    call s:Load('movies/search', {'query': a:query, 'limit': s:limit, 'page': 1,
+    call s:Load('movies/search', {'query': a:query, 'limit': s:limit,
           \ 'remember': a:is_typing ? v:false : v:true})
   endif
 endfunction
@@ -440,7 +445,7 @@ function! s:Run(arguments) abort
     endif
   elseif action ==# 'bookmarks'
     call s:Open('')
-    call s:Load('bookmarks/list', {'limit': s:limit, 'page': 1})
+    call s:Load('bookmarks/list', {'limit': s:limit})
   else
     call s:Complain('Marquee: expected search or bookmarks, found ' .. action)
   endif

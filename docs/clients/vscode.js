@@ -73,12 +73,8 @@ const filmsOf = (answer) => answer.movies ?? (answer.entries ?? []).map(({ movie
 const withoutRepeats = (movies) =>
   movies.reduce((known, movie) => (known.some((other) => isSame(movie, other)) ? known : [...known, movie]), []);
 
-/** What a reader should know about the sources: "kofic: timeout". */
-const sourceNotes = (sources = []) =>
-  sources
-    .filter(({ status }) => !["ok", "empty", "unsupported", "disabled"].includes(status))
-    .map(({ provider, status }) => ` · ${provider}: ${status}`)
-    .join("");
+/** What a reader should know about the sources. */
+const problemNotes = (problems = []) => problems.map((problem) => ` · ${problem}`).join("");
 
 /** A film as Markdown with front matter. JSON texts are valid YAML. */
 function markdown(movie, poster, sources) {
@@ -153,10 +149,11 @@ class FilmList {
   search(query, remember = true) {
     return query === ""
       ? this.load("boxOffice/daily", {})
-      : this.load("movies/search", { query, limit: LIMIT, page: 1, remember });
+      : this.load("movies/search", { query, limit: LIMIT, remember });
   }
 
   cancel() {
+    clearTimeout(this.retry);
     this.running?.cancel();
     this.running = undefined;
   }
@@ -166,15 +163,16 @@ class FilmList {
     this.cancel();
     const running = (this.running = new rpc.CancellationTokenSource());
     const token = ++lastToken;
-    const page = params.page ?? 1;
-    const before = page === 1 ? [] : this.movies;
+    const before = params.cursor ? this.movies : [];
     let parts = before;
     this.next = undefined;
     this.method = method;
     // As many films as are shown, so that the reader keeps the place.
-    const same = () => ({ ...params, page: 1, limit: Math.max(params.limit, Math.min(this.movies.length, 100)) });
+    const limit = () => Math.max(params.limit, Math.min(this.movies.length, 100));
+    const same = () => ({ ...params, cursor: undefined, limit: limit() });
     const unnoted = "remember" in params ? { remember: false } : {};
-    this.again = () => this.load(method, params.page ? { ...same(), ...unnoted } : params, true);
+    const again = () => this.load(method, params.limit ? { ...same(), ...unnoted } : params, true);
+    this.again = again;
     this.picker.busy = true;
     // Parts, too, may have been on their way when their call was cancelled.
     const progress = this.connection.onProgress(new rpc.ProgressType(), token, (part) => {
@@ -186,13 +184,14 @@ class FilmList {
       const result = await this.connection.sendRequest(method, { ...params, partialResultToken: token }, running.token);
       if (running !== this.running) return;
       const movies = filmsOf(result);
-      const hasMore = result.page?.hasMore;
-      // null: it is unknown, so continue only after a page with films.
-      if (hasMore || (hasMore === null && movies.length > 0)) {
-        this.next = () => this.load(method, { ...params, page: page + 1 });
+      const cursor = result.page?.next;
+      if (cursor) this.next = () => this.load(method, { ...params, cursor });
+      if (result.incomplete && result.retryAfterSeconds && !isAgain) {
+        // A source that could not be asked yet is asked once more.
+        this.retry = setTimeout(() => this.again === again && again(), result.retryAfterSeconds * 1000);
       }
       const period = result.period ? ` of ${result.period.from}` : "";
-      this.draw([...before, ...movies], period + (this.next ? ", + for more" : "") + sourceNotes(result.sources));
+      this.draw([...before, ...movies], period + (this.next ? ", + for more" : "") + problemNotes(result.problems));
     } catch (error) {
       if (running !== this.running) return;
       if (!isAgain) [this.movies, this.picker.items] = [before, []];
@@ -312,7 +311,7 @@ function activate(context) {
     vscode.commands.registerCommand("marquee.search", open((list) => list.search(""))),
     vscode.commands.registerCommand(
       "marquee.bookmarks",
-      open((list) => list.load("bookmarks/list", { limit: LIMIT, page: 1 })),
+      open((list) => list.load("bookmarks/list", { limit: LIMIT })),
     ),
   );
 }

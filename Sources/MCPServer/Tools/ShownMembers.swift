@@ -8,7 +8,7 @@ import MovieService
 struct ShownMembers: Sendable {
     private var members: [String: [String]]
     /// Objects that contain a film, which get a schema of their own members, too.
-    private static let holdingFilms: Set = ["BoxOfficeEntry", "Card", "TrendSeries"]
+    private static let holdingFilms: Set = ["BoxOfficeEntry", "CardOfFilm", "TrendSeries"]
     /// The maximum number of elements shown of the long lists in a film.
     private static let longestLists = ["Person": 12, "Image": 4, "Video": 6, "Release": 12]
 
@@ -22,7 +22,7 @@ struct ShownMembers: Sendable {
     private init(movie: [String]) {
         members = [
             "Movie": movie,
-            "Page": ["page", "hasMore", "totalItems"],
+            "Page": ["page", "hasMore", "next", "incomplete", "totalItems"],
             // The sources tell assistants what an answer lacks.
             "MoviesResult": ["movies", "page", "interpreted", "sources"],
             "MovieResult": ["movie", "stored", "similar", "recommendations", "parts", "library", "sources"],
@@ -30,12 +30,16 @@ struct ShownMembers: Sendable {
             // Assistants get no filters that could leave films out.
             "BookmarksResult": ["movies", "page"],
             "CardsResult": ["cards", "page"],
+            "CardResult": ["card", "sources"],
+            "BookmarkResult": ["movie", "addedAt", "sources"],
+            "ImageResult": ["image", "sources"],
+            "TrendResult": ["series", "period", "date", "gaps", "stale", "absent", "undecided", "sources"],
             "SourceReport": ["provider", "status", "items", "ageSeconds", "reason", "error", "remarks"],
             "SourceFailure": ["kind", "message", "hint", "retryAfterSeconds", "page", "part"],
             "BoxOfficeEntry": ["rank", "rankChange", "isNew", "movie", "audience", "sales", "screens"],
             "Audience": ["count", "change", "total"],
             "Sales": ["amount", "share", "total", "currency"],
-            "Card": ["movie", "stars", "comment", "watchedOn", "watchedBefore"],
+            "CardOfFilm": ["movie", "stars", "comment", "watchedOn", "watchedBefore"],
             "TrendSeries": ["movie", "days"],
             "TrendDay": ["date", "rank", "audience"],
             "Image": ["kind", "url", "width", "language", "provider"],
@@ -62,7 +66,7 @@ struct ShownMembers: Sendable {
         movie: filmMembers.filter {
             ![
                 "genreNames", "unlisted", "languages", "originalLanguage", "tagline", "stars", "popularity", "homepage",
-                "pages", "budget", "revenue", "adult", "companies", "addedAt", "card",
+                "pages", "budget", "revenue", "adult", "companies", "addedAt", "card", "keptAs", "fetchedAt",
             ].contains($0)
         }
     )

@@ -18,6 +18,11 @@ struct ToolTable: Sendable {
         var shown = ShownMembers.list
     }
 
+    /// What an assistant need not ask of the library: it gets the whole list, and reads titles in any language.
+    private static let filters: Set = [
+        "year", "fromYear", "toYear", "minimumStars", "seed", "genre", "maximumMinutes", "languages", "direction",
+    ]
+
     static let choices: [Choice] = [
         Choice(
             method: "boxOffice/daily",
@@ -33,7 +38,7 @@ struct ToolTable: Sendable {
         ),
         Choice(
             method: "boxOffice/trend",
-            hidden: ["providers"],
+            hidden: ["providers", "languages"],
             shown: .chart
         ),
         Choice(
@@ -44,6 +49,7 @@ struct ToolTable: Sendable {
         Choice(
             method: "movies/get",
             hint: "Synopsis, cast, ratings, running time, certification. For films like it: `include` similar.",
+            hidden: ["providers"],
             shown: .details
         ),
         Choice(
@@ -52,20 +58,20 @@ struct ToolTable: Sendable {
             hidden: ["providers"],
             shown: .dated
         ),
-        Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages"]),
+        Choice(method: "images/get", hint: "Shows the poster itself.", hidden: ["url", "languages", "providers"]),
         Choice(
             method: "bookmarks/list",
             hint: "They are the user's watchlist.",
-            hidden: ["year", "fromYear", "toYear", "minimumStars", "watched", "seed", "genre", "maximumMinutes"]
+            hidden: Self.filters.union(["watched"])
         ),
         Choice(method: "bookmarks/add", hint: "Puts it on the user's watchlist."),
         Choice(method: "bookmarks/remove", hint: "Takes it off the user's watchlist."),
         Choice(
             method: "cards/list",
             hint: "What the user has watched, rated and noted.",
-            hidden: ["year", "fromYear", "toYear", "minimumStars", "seed", "genre", "maximumMinutes"]
+            hidden: Self.filters
         ),
-        Choice(method: "cards/put", hidden: ["removeDay", "unbookmark"]),
+        Choice(method: "cards/put", hidden: ["removeDay", "unbookmark", "ifRevision"]),
     ]
 
     private let tools: [Tool]
@@ -103,8 +109,9 @@ struct Tool: Sendable {
         name = Self.name(ofMethod: method.name)
     }
 
-    /// Parameters that the tool decides: its time limit, the sizes of images, and that an image includes its bytes.
-    private static let decided: Set = ["timeout", "imageWidth", "data"]
+    /// Parameters that the tool decides: its time limit, the sizes of images, and that an image includes its bytes; and
+    /// the numbers of pages, in whose place an assistant has cursors.
+    private static let decided: Set = ["timeout", "imageWidth", "data", "page"]
 
     var parameters: [ParameterDescription] {
         method.parameters.filter { !choice.hidden.contains($0.name) && !Self.decided.contains($0.name) }
@@ -158,8 +165,14 @@ struct Tool: Sendable {
 extension Schema {
     /// The schema in short: types, choices, bounds, and defaults.
     var compactMembers: [JSONValue.Member] {
-        var members = typeName.map { [JSONValue.Member("type", .string($0))] } ?? []
+        var members =
+            typeName.map { name in
+                [JSONValue.Member("type", isNullable ? [.string(name), "null"] : .string(name))]
+            } ?? []
         switch shape {
+        case .either(let schemas):
+            let parts = schemas.map { JSONValue.object($0.compactMembers) } + (isNullable ? [["type": "null"]] : [])
+            members.append(.init("anyOf", .array(parts)))
         case .integer(let minimum, let maximum): members += bounds(minimum, maximum)
         case .choice(let words): members.append(.init("enum", .array(words.map(JSONValue.string))))
         case .list(let element): members.append(.init("items", .object(element.compactMembers)))
@@ -238,8 +251,8 @@ struct Wording: Sendable {
         static let bookmarked = Word("Bookmarked", "북마크함")
         static let seen = Word("Seen", "봤음")
         static let sources = Word("Sources", "출처")
-        static let notAnswered = Word("Not answered", "응답 없음")
-        static let answeredPartly = Word("Answered in part", "일부만 응답")
+        static let notAsked = Word("Not asked", "묻지 않음")
+        static let problems = Word("Problems", "문제")
         static let remarks = Word("Remarks", "참고")
         static let stale = Word("old answer", "오래된 답")
         static let page = Word("Page", "쪽")

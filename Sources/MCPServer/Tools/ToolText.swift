@@ -150,7 +150,7 @@ struct ToolText {
     ) -> String {
         let rows = values.map(cells)
         guard !rows.isEmpty else {
-            let isEverySourceHere = sources.allSatisfy { ![.silent, .partial].contains($0.state) }
+            let isEverySourceHere = answer["problems"] == nil
             // If more follow, or other pages come before, something may have been found there.
             if answer["page"]["page"]?.int ?? 1 > 1 || answer["page"]["hasMore"]?.bool == true {
                 return words(isEverySourceHere ? .emptyPage : .emptyPageElsewhere)
@@ -181,9 +181,9 @@ struct ToolText {
         add(.certifications, certifications(of: movie))
         if let overview = movie["overview"]["text"]?.string { lines.append(overview.onOneLine) }
         if let entry = answer["library"] {
-            add(.stars, entry["stars"]?.number?.text ?? "")
-            add(.comment, entry["comment"].words)
-            add(.watched, entry.watchedDays)
+            add(.stars, entry["card"]["stars"]?.number?.text ?? "")
+            add(.comment, entry["card"]["comment"].words)
+            add(.watched, entry["card"].map(\.watchedDays) ?? "")
             add(.lists, entry["lists"].texts.joined(separator: ", "))
         }
         add(.differing, differing(movie["differing"]))
@@ -350,57 +350,36 @@ struct ToolText {
     }
 
     private var pageLine: String? {
-        guard let page = answer["page"], let number = page["page"]?.int, let hasMore = page["hasMore"] else {
+        guard let page = answer["page"], let number = page["page"]?.int, let next = page["next"]?.string else {
             return nil
         }
-        if hasMore.isNull { return "\(words(.page)) \(number), \(words(.perhapsMore))" }
-        return hasMore.bool == true ? "\(words(.page)) \(number), \(words(.more))" : nil
+        let isMore = page["hasMore"]?.bool == true
+        return "\(words(.page)) \(number), \(words(isMore ? .more : .perhapsMore)): cursor \(next)".onOneLine
     }
 
-    /// What became of a source in this call.
-    private enum SourceState {
-        case answered, partial, silent, unneeded
-    }
-
-    /// Each source with its state, and its name with what there is to say about its answer.
-    private var sources: [(state: SourceState, text: String)] {
-        answer["sources"].list.map { source in
-            let (name, status) = (source["provider"].words, source["status"].words)
-            let failure = failure(of: source)
-            switch status {
-            case "ok", "empty": return (.answered, failure.map { "\(name) (\($0))" } ?? name)
-            case "unsupported": return (.unneeded, name)
-            case "stale":
-                let age = source["ageSeconds"]?.int.map { ", \($0) s" } ?? ""
-                return (.answered, "\(name) (\(words(.stale))\(age)\(failure.map { ": " + $0 } ?? ""))")
-            default:
-                let isPartial = source["items"]?.int ?? 0 > 0
-                return (isPartial ? .partial : .silent, "\(name) (\(failure ?? source["reason"]?.string ?? status))")
+    /// The sources that answered, and what a person should know of the others.
+    private var sourceLine: String? {
+        let answered = answer["sources"].list.filter { source in
+            switch source["status"].words {
+            case "ok", "empty", "stale": true
+            default: source["items"]?.int ?? 0 > 0
             }
         }
-    }
-
-    /// The message of a source's failure, which says what failed if that is a part or a page of its answer.
-    private func failure(of source: JSONElement) -> String? {
-        guard let message = source["error"]["message"]?.string else { return nil }
-        let page = source["error"]["page"]?.int.map { "page \($0)" }
-        guard let place = page ?? source["error"]["part"]?.string, !message.hasPrefix(scalars: place) else {
-            return message
+        .map { source in
+            let age = source["ageSeconds"]?.int.map { ", \($0) s" } ?? ""
+            let isStale = source["status"]?.string == "stale"
+            return source["provider"].words + (isStale ? " (\(words(.stale))\(age))" : "")
         }
-        return "\(place): \(message)"
-    }
-
-    /// The sources that answered, and why the others did not, or not with everything.
-    private var sourceLine: String? {
-        let all = sources
-        let groups: [(SourceState, Wording.Word, String)] = [
-            (.answered, .sources, ", "), (.partial, .answeredPartly, "; "), (.silent, .notAnswered, "; "),
+        let disabled = answer["sources"].list.filter { $0["status"]?.string == "disabled" }
+            .map { "\($0["provider"].words) (\($0["reason"].words))" }
+        let parts = [
+            answered.isEmpty ? nil : "\(words(.sources)): \(answered.joined(separator: ", ")).",
+            disabled.isEmpty ? nil : "\(words(.notAsked)): \(disabled.joined(separator: "; ")).",
+            answer["problems"].map {
+                "\(words(.problems)): \($0.elements.compactMap(\.string).joined(separator: " "))"
+            },
         ]
-        let parts = groups.compactMap { state, word, separator in
-            let texts = all.filter { $0.state == state }.map(\.text)
-            return texts.isEmpty ? nil : "\(words(word)): \(texts.joined(separator: separator))."
-        }
-        return parts.joined(separator: " ").onOneLine
+        return parts.compactMap(\.self).joined(separator: " ").onOneLine
     }
 
     /// What the answers of the sources lack.

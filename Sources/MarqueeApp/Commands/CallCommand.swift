@@ -181,7 +181,7 @@ struct CommandCall {
 
     func show(_ answer: JSONElement) throws {
         var table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
-        if spellings == nil { table.pageOption = "page=" }
+        if spellings == nil { table.hasOptions = false }
         note(answer)
         if isTable { try CommandOutput.print(styled: table.text) } else { try CommandOutput.print(answer.description) }
     }
@@ -253,7 +253,7 @@ struct CallFailure {
     /// A line for each source that could answer, if there are several.
     var sources: String? {
         let sources = data["sources"].list.filter { $0["status"]?.string != "unsupported" }
-        return sources.count > 1 ? sources.map(ProviderLines.line).joined(separator: "\n") : nil
+        return sources.count > 1 ? sources.map { ProviderLines.line($0) }.joined(separator: "\n") : nil
     }
 
     /// Whether a key or a login is missing.

@@ -49,11 +49,7 @@ struct FilmListCommand: MethodCommand {
 
     @Option(Self["sort"]) var sort: ParameterValue?
 
-    @Option(
-        Self["order"],
-        help: "The direction of the order; by default, ascending for titles and descending otherwise."
-    )
-    var order: ParameterValue?
+    @Option(Self["direction"]) var direction: ParameterValue?
 
     @OptionGroup var paging: PageOptions<Self>
 

@@ -10,15 +10,15 @@ struct BookmarksCommand: ParsableCommand {
         abstract: "List, add, and remove bookmarks, and show where to watch them and when they come out.",
         discussion: """
               marquee bookmarks
-              marquee bookmarks --unwatched --genre drama --minutes 100 --order random
+              marquee bookmarks --unwatched --genre drama --minutes 100 --sort random
               marquee bookmarks add imdb:tt6751668
               marquee bookmarks remove imdb:tt6751668
-              marquee bookmarks watch --region KR --services Netflix,wavve
+              marquee bookmarks offers --region KR --services Netflix,wavve
               marquee bookmarks upcoming --region KR --ics releases.ics
             """,
         subcommands: [
             ListBookmarksCommand.self, AddBookmarkCommand.self, RemoveBookmarkCommand.self,
-            WatchBookmarksCommand.self, UpcomingBookmarksCommand.self,
+            BookmarkOffersCommand.self, UpcomingBookmarksCommand.self,
         ],
         defaultSubcommand: ListBookmarksCommand.self
     )
@@ -58,7 +58,8 @@ struct RemoveBookmarkCommand: MethodCommand {
 
 /// The options of the commands that list films of the library.
 struct FilterOptions<Command: MethodCommand>: ParsableArguments {
-    @Option(Command["order"], help: "The sort key.") var order: ParameterValue?
+    @Option(Command["sort"]) var sort: ParameterValue?
+    @Option(Command["direction"]) var direction: ParameterValue?
     @Option(Command["query"]) var query: ParameterValue?
     @Option(Command["genre"]) var genre: ParameterValue?
     @Option(Command["year"]) var year: ParameterValue?
@@ -90,7 +91,7 @@ struct CardsCommand: ParsableCommand {
         commandName: "cards",
         abstract: "List, count, write, and remove cards: your stars and comments.",
         discussion: """
-              marquee cards --order stars
+              marquee cards --sort stars
               marquee cards put imdb:tt6751668 --stars 4.5 --watched 2026-11-20 --comment 'The stairs!'
               marquee cards stats --year 2026
               marquee cards remove imdb:tt6751668
@@ -139,36 +140,59 @@ struct PutCardCommand: MethodCommand {
     @Option(
         Self["watchedOn"],
         as: "watched",
-        help: "The day you watched it: 2026-11-20, today, or yesterday; it replaces the last day."
+        help: "The day you watched it, in place of the last one; or all days, separated by commas."
     )
     var watched: ParameterValue?
+
+    @Flag(help: "You have watched it, whatever else is known.")
+    var seen = false
 
     @Flag(Self["rewatch"]) var rewatch = false
     @Option(Self["removeDay"]) var removeDay: ParameterValue?
     @Flag(Self["unbookmark"]) var unbookmark = false
+    @Option(Self["ifRevision"]) var ifRevision: ParameterValue?
 
     @Option(
-        Self["clear"],
-        help: "What to remove from the card; watched stands for watchedOn.",
-        completion: .list(["stars", "comment", "watched"])
+        help: "What to remove from the card, separated by commas: \(Self.removable.joined(separator: ", ")).",
+        completion: .list(Self.removable)
     )
-    var clear: ParameterValue?
+    var clear: String?
 
     @Argument(Self["id"]) var id: ParameterValue
 
-    func validate() throws {
-        guard [stars, comment, watched, removeDay, clear].allSatisfy({ $0 == nil }), !rewatch, !unbookmark else {
-            return
+    private static let removable = ["stars", "comment", "watched"]
+
+    /// The parameters that are `null`, because the values are to be removed.
+    private var removed: [ParameterValue] {
+        get throws {
+            try (clear ?? "").split(scalar: ",").map { word in
+                let name = String(word.trimmed)
+                guard Self.removable.contains(name) else {
+                    let hint = NearestName.hint(for: name, among: Self.removable) ?? ""
+                    let expected = Self.removable.joined(separator: ", ")
+                    throw ValidationError("--clear: expected \(expected), found '\(name.printable)'. \(hint)")
+                }
+                return ParameterValue(name == "watched" ? "watchedOn" : name, .null, spelling: "--clear")
+            }
         }
-        throw ValidationError("nothing to write; give --stars, --comment, --watched, --remove-day, or --clear")
+    }
+
+    func validate() throws {
+        let removed = try removed
+        if let twice = removed.first(where: { one in [stars, comment, watched].contains { $0?.name == one.name } }) {
+            throw ValidationError("\(twice.name) cannot be set and cleared in one call")
+        }
+        let isGiven = [stars, comment, watched, removeDay].contains { $0 != nil } || seen || rewatch || unbookmark
+        guard isGiven || !removed.isEmpty else {
+            throw ValidationError(
+                "nothing to write; give --stars, --comment, --watched, --remove-day, --seen, or --clear"
+            )
+        }
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        // The parameter has the name of the member, and the option also that of `--watched`.
-        let cleared = clear.map { clear in
-            ParameterValue(clear.name, .array(clear.elements.map { $0 == "watched" ? "watchedOn" : $0 }))
-        }
-        try await call(adding: [cleared], kinds: kinds).run()
+        let seen = self.seen ? ParameterValue("watched", true, spelling: "--seen") : nil
+        try await call(adding: try removed + [seen], kinds: kinds).run()
     }
 }
 
@@ -273,7 +297,7 @@ struct HistoryCommand: MethodCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Option(Self["limit"]) var limit: ParameterValue?
+    @OptionGroup var paging: PageOptions<Self>
     @Option(Self["query"], as: "remove", help: "Remove this query; case is ignored.") var remove: ParameterValue?
 
     @Flag(help: "Remove all queries.")
@@ -282,7 +306,7 @@ struct HistoryCommand: MethodCommand {
     @Argument(Self["prefix"]) var prefix: ParameterValue?
 
     func validate() throws {
-        if [prefix != nil || limit != nil, remove != nil, clear].count(where: { $0 }) > 1 {
+        if [prefix != nil || paging.isGiven, remove != nil, clear].count(where: { $0 }) > 1 {
             throw ValidationError("expected one of PREFIX, --remove, and --clear")
         }
     }
@@ -305,10 +329,10 @@ struct BookmarkSourceOptions<Command: MethodCommand>: ParsableArguments {
     }
 }
 
-struct WatchBookmarksCommand: MethodCommand {
-    static let methods = ["bookmarks/watch"]
+struct BookmarkOffersCommand: MethodCommand {
+    static let methods = ["bookmarks/offers"]
     static let configuration = view(
-        named: "watch",
+        named: "offers",
         "Show which bookmarked films can be watched in a country now, and where.",
         "Films whose offers are not known come last."
     )
@@ -343,8 +367,8 @@ struct UpcomingBookmarksCommand: MethodCommand {
 
     func validate() throws {
         if force, ics == nil { throw ValidationError("--force is for --ics only") }
-        if ics != nil, asked.paging.page != nil || asked.paging.limit != nil {
-            throw ValidationError("--ics is about all bookmarks; leave out --page and --limit")
+        if ics != nil, asked.paging.isGiven {
+            throw ValidationError("--ics is about all bookmarks; leave out --page, --limit, and --cursor")
         }
     }
 

@@ -279,14 +279,14 @@ struct IdentifyCommand: MethodCommand {
         var next: String?
         var unanswered = 0
         repeat {
-            let after = next.map { ParameterValue("after", .string($0)) }
-            let call = try call("library/identify", adding: [after], kinds: kinds)
+            let cursor = next.map { ParameterValue("cursor", .string($0)) }
+            let call = try call("library/identify", adding: [cursor], kinds: kinds)
             let answer = try await call.answer()
             try call.show(answer)
-            for film in answer["films"].list where film["status"]?.string == "secondCard" {
+            for film in answer["films"].list where film["status"]?.string == "second_card" {
                 CommandErrors.write(wrapping: Self.secondCard(film).printable)
             }
-            next = answer["next"]?.string
+            next = answer["page"]["next"]?.string
             let films = answer["films"].list
             let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }
             unanswered = isUnanswered ? unanswered + films.count : 0
@@ -346,11 +346,11 @@ struct RefreshCommand: MethodCommand {
         var (left, unanswered) = (limit ?? .max, 0)
         repeat {
             let most = ParameterValue("limit", .number(JSONNumber(min(left, Self.mostFilms))))
-            let after = next.map { ParameterValue("after", .string($0)) }
-            let call = try call(adding: [most, after], kinds: kinds)
+            let cursor = next.map { ParameterValue("cursor", .string($0)) }
+            let call = try call(adding: [most, cursor], kinds: kinds)
             let answer = try await call.answer()
             try call.show(answer)
-            next = answer["next"]?.string
+            next = answer["page"]["next"]?.string
             let films = answer["films"].list
             left -= films.count
             let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }

@@ -25,7 +25,7 @@ struct ListMatchesCommand: MethodCommand {
     )
 
     @OptionGroup var options: CallOptions
-    @Option(Self["limit"]) var limit: ParameterValue?
+    @OptionGroup var paging: PageOptions<Self>
     @Argument(Self["id"]) var id: ParameterValue?
 }
 

@@ -239,7 +239,8 @@ extension JSONValue {
     init(_ text: String, as shape: Schema.Shape?) {
         switch shape {
         case .text, .choice: self = .string(text)
-        case .list where !text.hasPrefix(scalars: "["):
+        case .either where !text.contains(scalars: ","): self = .string(text)
+        case .list where !text.hasPrefix(scalars: "["), .either where !text.hasPrefix(scalars: "["):
             self = .array(text.split(scalar: ",").map { .string(String($0.trimmed)) })
         default:
             do throws(JSONError) {
@@ -293,4 +294,7 @@ struct SourceOptions<Command: MethodCommand>: ParsableArguments {
 struct PageOptions<Command: MethodCommand>: ParsableArguments {
     @Option(Command["page"]) var page: ParameterValue?
     @Option(Command["limit"]) var limit: ParameterValue?
+    @Option(Command["cursor"]) var cursor: ParameterValue?
+
+    var isGiven: Bool { page != nil || limit != nil || cursor != nil }
 }

@@ -1,4 +1,5 @@
 import JSON
+import MovieAggregation
 import MovieService
 
 /// An answer of a method for people: a table or a page, and below it the status of each source.
@@ -8,13 +9,15 @@ struct AnswerTable {
     var style = TerminalStyle.plain
     /// The measure that a trend shows.
     var measure = TrendMeasure.audience
-    /// How a page is asked for, before its number.
-    var pageOption = "--page "
+    /// Whether parameters are given as options: `--page 2`, and not `page=2`.
+    var hasOptions = true
 
     private static let usualWidth = 80
 
     var text: String {
-        let sources = answer["sources"].flatMap { ProviderLines(sources: $0, style: style).text }
+        let sources = answer["sources"].flatMap { sources in
+            ProviderLines(sources: sources, problems: answer["problems"].list.compactMap(\.string), style: style).text
+        }
         let outcomes = [parts, sources].compactMap(\.self).joined(separator: "\n")
         return [body ?? indented, reading, lacking, pageLine, outcomes.isEmpty ? nil : outcomes].compactMap(\.self)
             .joined(separator: "\n\n")
@@ -46,7 +49,7 @@ struct AnswerTable {
         case "movies/list":
             Self.films(answer["movies"].list, style, showsDates: true, none: unanswered ?? emptyPage ?? "no such film")
         case "bookmarks/list": Self.films(answer["movies"].list, style, none: emptyPage ?? "no bookmarks")
-        case "bookmarks/watch": offers
+        case "bookmarks/offers": offers
         case "bookmarks/upcoming": releases
         case "lists/films": Self.films(answer["movies"].list, style, none: emptyPage ?? "no films in this list")
         case "lists/list", "lists/rename": lists(answer["lists"].list)
@@ -402,10 +405,24 @@ struct AnswerTable {
 
     private var pageLine: String? {
         guard let page = answer["page"], let number = page["page"]?.int else { return nil }
+        // The command goes on by itself, or there is nothing but this page.
+        let isOnly = number == 1 && page["next"]?.string == nil && page["totalItems"]?.int == nil
+        if ["library/identify", "library/refresh"].contains(method) || isOnly { return nil }
         let inAll = page["totalItems"]?.int.map { ", \($0) in all" } ?? ""
         let seed = answer["seed"]?.int.map { ", shuffled with the seed \($0)" } ?? ""
-        return "page \(number)\(inAll)\(seed)"
-            + (page["hasMore"]?.bool == true ? "; \(pageOption)\(number + 1) shows more" : "")
+        return "page \(number)\(inAll)\(seed)" + goingOn(page)
+    }
+
+    /// How to go on, by the number of the next page if that is all that there is to say.
+    private func goingOn(_ page: JSONElement) -> String {
+        guard let next = page["next"]?.string else { return "" }
+        let number = PageCursor(parsing: next)?.number.map(String.init)
+        let (name, value) = (number == nil ? "cursor" : "page", number ?? next)
+        let option = hasOptions ? "--\(name) \(value)" : "\(name)=\(value)"
+        let isIncomplete = page["incomplete"]?.bool == true
+        let isKnown = page["hasMore"]?.bool == true
+        return "; \(option) shows "
+            + (isIncomplete ? "what follows, or was missing" : isKnown ? "more" : "what may follow")
     }
 
     private var standings: String {
@@ -438,53 +455,5 @@ extension TerminalStyle {
         var table = TextTable(columns: columns, style: self)
         for value in values { table.append(cells(value)) }
         return table.text
-    }
-}
-
-/// The status of each source that could answer, one line each.
-struct ProviderLines {
-    let sources: JSONElement
-    let style: TerminalStyle
-
-    /// `nil` if no source was asked.
-    var text: String? {
-        let shown = sources.elements.filter { $0["status"]?.string != "unsupported" }
-        guard !shown.isEmpty else { return nil }
-        return shown.flatMap { source in
-            Self.line(source).wrappedLine(toColumns: style.columns).map {
-                style($0, role(of: source["status"]?.string))
-            }
-        }
-        .joined(separator: "\n")
-    }
-
-    static func line(_ source: JSONElement) -> String {
-        let items = source["items"]?.int.map { " (\($0))" } ?? ""
-        let age = source["status"]?.string == "stale" ? source["ageSeconds"]?.int.map { ", \(duration($0)) old" } : nil
-        let place = source["error"]["page"]?.int.map { "page \($0): " } ?? ""
-        let reason = source["reason"]?.string ?? source["error"]["message"]?.string.map { place + $0 }
-        let text = "\(source["provider"].words): \(source["status"].words)\(items)\(age ?? "")"
-        let remarks = source["remarks"].list.compactMap(\.string)
-        let notes = [reason].compactMap(\.self) + remarks
-        return (notes.isEmpty ? text : text + ": " + notes.joined(separator: "; ")).printable
-    }
-
-    /// Returns `45 s`, `3 min`, `5 h`, or `2 d`.
-    private static func duration(_ seconds: Int) -> String {
-        switch seconds {
-        case ..<60: "\(seconds) s"
-        case ..<3_600: "\(seconds / 60) min"
-        case ..<172_800: "\(seconds / 3_600) h"
-        default: "\(seconds / 86_400) d"
-        }
-    }
-
-    private func role(of status: String?) -> TerminalStyle.Role {
-        switch status {
-        case "ok": .good
-        case "stale": .doubtful
-        case "empty", "disabled": .minor
-        default: .bad
-        }
     }
 }

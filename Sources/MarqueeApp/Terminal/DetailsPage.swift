@@ -54,8 +54,9 @@ struct DetailsPage {
     /// The user's own stars, days, and comment, and the lists that the film is in.
     private var own: String {
         let entry = answer["library"]
-        let days = [entry["watchedOn"]?.string].compactMap(\.self) + entry["watchedBefore"].texts
-        let card = [entry["stars"]?.double.map(Self.stars)] + days + [entry["comment"]?.string]
+        let own = entry["card"]
+        let days = [own["watchedOn"]?.string].compactMap(\.self) + own["watchedBefore"].texts
+        let card = [own["stars"]?.double.map(Self.stars)] + days + [own["comment"]?.string]
         let parts = [("Your card", card.compactMap(\.self)), ("Your lists", entry["lists"].texts)]
         return parts.filter { !$0.1.isEmpty }
             .flatMap { paragraph("\($0.0): \($0.1.joined(separator: ", "))", "", width) }

@@ -39,7 +39,7 @@ package struct MovieMerger: Sendable {
         var film = film
         if let library = policy.library {
             let own = library.film(film)
-            (film.bookmarked, film.card) = (own?.isBookmarked == true, own?.card)
+            (film.bookmarked, film.bookmarkedAt, film.card) = (own?.isBookmarked == true, own?.bookmarkedAt, own?.card)
         } else {
             film.bookmarked = nil
         }

@@ -125,6 +125,7 @@ extension CallError {
     package init(_ failure: LibraryError) {
         self =
             switch failure {
+            case .outdated(let card, let revision): .outdated(card, revision: revision)
             case .conflict(let conflict): .invalidParameter(name: "with", message: conflict.message)
             case .unavailable: .libraryUnavailable(reason: nil, advice: nil, isLasting: false)
             case .unusable(let reason, let advice, let isLasting):

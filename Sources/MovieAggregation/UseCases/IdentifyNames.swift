@@ -99,7 +99,8 @@ extension FilmName {
 /// What a name is about, and what the sources have of it.
 package struct IdentifiedName: Hashable, Sendable {
     package enum Status: String, Hashable, Sendable, CaseIterable {
-        case found, undecided, unknown, unanswered, episode, noTitle
+        case found, undecided, unknown, unanswered, episode
+        case noTitle = "no_title"
     }
 
     package var name = ""

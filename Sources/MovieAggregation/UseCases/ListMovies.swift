@@ -19,8 +19,8 @@ package struct ListMovies: Hashable, Sendable {
     ) async throws(CallError) -> SearchResult {
         if query.kind != nil, query.sort != nil || query.order != nil {
             throw .invalidParameter(
-                name: query.sort == nil ? "order" : "sort",
-                message: "a list of a kind has its own order; leave out either kind or sort and order"
+                name: query.sort == nil ? "direction" : "sort",
+                message: "a list of a kind has its own order; leave out either kind or sort and direction"
             )
         }
         if query.region != nil, query.kind == nil {

@@ -45,7 +45,8 @@ struct MovieListing: Sendable {
                 onResult: { result in
                     guard let onAnswer else { return }
                     let films = await catalogue.shown(ownFilms(of: result.records(in: catalogue), merging), merging)
-                    onAnswer(PartialAnswer(reports: [result.report], movies: merging.identified(films)))
+                    let new = merging.identified(films).filter { !request.hasShown($0.ids) }
+                    onAnswer(PartialAnswer(reports: [result.report], movies: new))
                 },
                 { repository, context throws(ProviderError) in
                     try await rows(of: window, from: repository, context, call)
@@ -72,9 +73,24 @@ struct MovieListing: Sendable {
             throw reports.contains(where: \.isFailed)
                 ? .allFailed(reports: reports) : .noSource(capability, reports: reports)
         }
-        var page = isAlone ? ownPage(of: results, merging) : try await mergedPage(of: results, merging)
-        page.movies = merging.identified(await catalogue.shown(page.movies, merging))
-        return page
+        let found = isAlone ? ownPages(of: results, merging) : try await mergedPages(of: results, merging)
+        var pages: [[Movie]] = []
+        for page in found.pages { pages.append(merging.identified(await catalogue.shown(page, merging))) }
+        let (movies, page) = request.choose(
+            from: pages,
+            ids: \.ids,
+            totalItems: found.totalItems,
+            hasMore: found.hasMore,
+            isIncomplete: reports.contains(where: \.isIncomplete)
+        )
+        return SearchResult(movies: merging.identified(movies), page: page, sources: reports)
+    }
+
+    /// The requested pages, and whether more follow.
+    private struct FoundPages {
+        var pages: [[Movie]]
+        var totalItems: Int?
+        var hasMore: Bool?
     }
 
     /// Returns the rows of a window of one source.
@@ -110,19 +126,24 @@ struct MovieListing: Sendable {
         }
     }
 
-    /// Returns the page as the only asked source gives it.
-    private func ownPage(of results: [ProviderResult<MovieList>], _ merging: MovieMerger) -> SearchResult {
-        let answer = results.compactMap(\.answer).first
-        let records = results.flatMap { $0.records(in: catalogue) }.prefix(request.limit).filter { !isExcluded($0) }
-        let shown = (request.page - 1) * request.limit + records.count
-        let page = Page(
-            page: request.page,
-            limit: request.limit,
-            // A total that is smaller than the number of films is none.
-            totalItems: answer?.value.totalItems.flatMap { records.isEmpty || $0 >= shown ? $0 : nil },
-            hasMore: answer.map(hasMore) ?? false
+    /// Returns the pages as the only asked source gives them.
+    private func ownPages(of results: [ProviderResult<MovieList>], _ merging: MovieMerger) -> FoundPages {
+        guard let result = results.first(where: { $0.answer != nil }), let answer = result.answer else {
+            return FoundPages(pages: [], hasMore: false)
+        }
+        let records = result.records(in: catalogue)
+        let rows = answer.value.rows ?? Array(records.indices)
+        let pages = (0..<request.pages.count).map { place in
+            zip(records, rows).filter { $1 / request.limit == place && !isExcluded($0) }.map(\.0)
+        }
+        let shown = request.window.offset + pages.joined().count
+        // A total that is smaller than the number of films is none.
+        let total = answer.value.totalItems.flatMap { pages.joined().isEmpty || $0 >= shown ? $0 : nil }
+        return FoundPages(
+            pages: pages.map { ownFilms(of: $0, merging) },
+            totalItems: total,
+            hasMore: hasMore(answer)
         )
-        return SearchResult(movies: ownFilms(of: records, merging), page: page, sources: results.map(\.report))
     }
 
     /// Returns the films of one source; the matcher merges them if rows share an id, or a title if they have no ids.
@@ -139,10 +160,10 @@ struct MovieListing: Sendable {
         return merging.identified(films)
     }
 
-    private func mergedPage(
+    private func mergedPages(
         of results: [ProviderResult<MovieList>],
         _ merging: MovieMerger
-    ) async throws(CallError) -> SearchResult {
+    ) async throws(CallError) -> FoundPages {
         let rows = results.enumerated().flatMap { source, result in
             let rows = result.answer?.value.rows
             return result.records(in: catalogue).enumerated().map { film, record in
@@ -157,20 +178,20 @@ struct MovieListing: Sendable {
             order: order,
             matcher: matcher
         )
-        let (clusters, hasMore) = pool.page(request)
+        let (pages, hasMore) = pool.pages(request)
         if Task.isCancelled { throw .cancelled }
         var learned: [MatchNote] = []
         let now = catalogue.book.now
-        let movies = clusters.compactMap { cluster in
+        func movie(of cluster: MatchCluster) -> Movie? {
             let notes = MatchNote.learned(from: pool.records, members: cluster.members, cluster.explanation, at: now)
             // A match must not become surer by being remembered.
             let isRemembered = cluster.explanation?.reasons.contains(MatchExplanation.matchedBefore) ?? false
             learned += notes.filter { !isRemembered || matcher.remembered[$0.pair] == nil }
             return merging.movie(of: pool.records, at: cluster.members, match: cluster.explanation)
         }
+        let films = pages.map { $0.compactMap(movie) }
         catalogue.book.remember(learned)
-        let page = Page(page: request.page, limit: request.limit, hasMore: hasMore ? true : moreFollows(results))
-        return SearchResult(movies: movies, page: page, sources: results.map(\.report))
+        return FoundPages(pages: films, hasMore: hasMore ? true : moreFollows(results))
     }
 
     /// Whether any source has rows past the page's end; `nil` if none reports more and at least one doesn't say.
@@ -183,7 +204,7 @@ struct MovieListing: Sendable {
     private func hasMore(_ answer: ProviderAnswer<MovieList>) -> Bool? {
         if let hasMore = answer.value.hasMore { return hasMore }
         guard answer.failures.isEmpty, !answer.value.isContradicted else { return nil }
-        if let total = answer.value.totalItems { return total > request.page * request.limit }
+        if let total = answer.value.totalItems { return total > request.pages.upperBound * request.limit }
         return answer.value.movies.isEmpty ? false : nil
     }
 
@@ -202,23 +223,27 @@ struct FilmPool {
     let order: FilmOrder
     let matcher: Matcher
 
-    /// Returns a page of films, and whether the rows hold more of them.
+    /// Returns the requested pages of films, and whether the rows hold more of them.
     ///
     /// Recomputes the earlier strides of pages as they were when they were requested, each from the rows that it had.
-    /// Their films stay separate, whatever later rows say, so nothing is lost or repeated between pages. The page of a
-    /// cancelled task is of no use.
-    func page(_ request: PageRequest) -> (clusters: [MatchCluster], hasMore: Bool) {
+    /// Their films stay separate, whatever later rows say, so nothing is lost or repeated between pages. The pages of a
+    /// cancelled task are of no use.
+    func pages(_ request: PageRequest) -> (clusters: [[MatchCluster]], hasMore: Bool) {
         let deepest = (places.map(\.rank).max() ?? 0) / request.limit + 1
-        let strides = PageRequest.strides(to: min(request.page, deepest))
-        let last = strides.last ?? 1...1
+        let strides = PageRequest.strides(to: min(request.pages.upperBound, deepest))
         var shown: [[Int]] = []
-        for pages in strides.dropLast() where !Task.isCancelled {
-            let films = rest(after: shown, ranksBelow: pages.upperBound * request.limit)
-            shown += films.prefix(pages.count * request.limit).map(\.members)
+        var pages: [[MatchCluster]] = []
+        var hasMore = false
+        for stride in strides where !Task.isCancelled {
+            let films = rest(after: shown, ranksBelow: stride.upperBound * request.limit)
+            let isLast = stride.upperBound == strides.last?.upperBound
+            for page in request.pages where page >= stride.lowerBound && (isLast || stride.contains(page)) {
+                pages.append(Array(films.dropFirst((page - stride.lowerBound) * request.limit).prefix(request.limit)))
+            }
+            shown += films.prefix(stride.count * request.limit).map(\.members)
+            hasMore = films.count > (request.pages.upperBound - stride.lowerBound + 1) * request.limit
         }
-        let rest = rest(after: shown, ranksBelow: last.upperBound * request.limit)
-        let skipped = (request.page - last.lowerBound) * request.limit
-        return (Array(rest.dropFirst(skipped).prefix(request.limit)), rest.count > skipped + request.limit)
+        return (pages, hasMore)
     }
 
     /// Returns the films of the rows up to a rank, in order and without those already shown.
@@ -252,72 +277,6 @@ extension MatchCluster {
     /// Returns the cluster with its positions in a part of a list turned into positions in the whole list.
     fileprivate func moved(to pool: [Int]) -> MatchCluster {
         MatchCluster(members: members.map { pool[$0] }, explanation: explanation, rivals: rivals.map { pool[$0] })
-    }
-}
-
-/// The position of an answer in a longer list; values that are not known are `nil`.
-package struct Page: Hashable, Sendable {
-    package var page: Int
-    package var limit: Int
-    /// The number of items on all pages, if only one source was asked and reports it.
-    package var totalItems: Int?
-    package var hasMore: Bool?
-
-    package init(page: Int, limit: Int, totalItems: Int? = nil, hasMore: Bool? = nil) {
-        self.page = page
-        self.limit = limit
-        self.totalItems = totalItems
-        self.hasMore = hasMore
-    }
-
-    /// The number of pages, if ``totalItems`` is known.
-    package var totalPages: Int? { totalItems.map { $0 / limit + ($0 % limit > 0 ? 1 : 0) } }
-}
-
-/// A requested page of films.
-package struct PageRequest: Hashable, Sendable {
-    package var page: Int
-    package var limit: Int
-
-    package init(page: Int = 1, limit: Int = 20) {
-        self.page = page
-        self.limit = limit
-    }
-
-    /// The last row that a page may reach.
-    private static let deepest = 100_000
-
-    func validated() throws(CallError) -> PageRequest {
-        guard page >= 1 else { throw .invalidParameter(name: "page", message: "page starts at 1") }
-        guard limit >= 1 else { throw .invalidParameter(name: "limit", message: "limit is at least 1") }
-        guard limit <= PageRequest.deepest, page <= PageRequest.deepest / limit else {
-            throw .invalidParameter(name: "page", message: "no page goes past row \(PageRequest.deepest)")
-        }
-        return self
-    }
-
-    var window: RowWindow { RowWindow(offset: (page - 1) * limit, count: limit) }
-}
-
-extension PageRequest {
-    /// Returns the pages up to one in strides, each of which is matched at once, from the same rows.
-    ///
-    /// A stride has an eighth of the pages before it, so that their number hardly grows with the page: page 500 would
-    /// otherwise need 500 of them. In return, at most an eighth more rows are read.
-    package static func strides(to page: Int) -> [ClosedRange<Int>] {
-        var strides: [ClosedRange<Int>] = []
-        var first = 1
-        while first <= page {
-            let next = first + max(1, first / 8)
-            strides.append(first...(next - 1))
-            first = next
-        }
-        return strides
-    }
-
-    /// The rows of all strides up to the page.
-    fileprivate var windowOfStrides: RowWindow {
-        RowWindow(count: (PageRequest.strides(to: page).last?.upperBound ?? page) * limit)
     }
 }
 

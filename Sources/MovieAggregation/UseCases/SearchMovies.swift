@@ -36,9 +36,9 @@ package struct SearchMovies: Hashable, Sendable {
         let written = try await list(in: catalogue, until: deadline, onAnswer)
         guard written.movies.isEmpty, year == nil, let dated = splittingOffYear else { return written }
         // The first page tells whether this one is empty because it lies behind the last.
-        if page.page > 1 {
+        if !page.isFirst {
             var first = self
-            first.page.page = 1
+            first.page = page.beginning
             guard try await first.list(in: catalogue, until: deadline, nil).movies.isEmpty else { return written }
         }
         do throws(CallError) {
@@ -107,13 +107,14 @@ package struct SearchMovies: Hashable, Sendable {
             guard case .notFound(_, let reports) = error else { throw error }
             sources = reports
         }
-        let count = movies.count
-        if page.page > 1 { movies = [] }
-        var result = SearchResult(
-            movies: movies,
-            page: Page(page: page.page, limit: page.limit, totalItems: count, hasMore: false),
-            sources: sources
+        let (shown, answered) = page.choose(
+            from: [page.page == 1 ? movies : []],
+            ids: \.ids,
+            totalItems: movies.count,
+            hasMore: false,
+            isIncomplete: movies.isEmpty && sources.contains(where: \.isIncomplete)
         )
+        var result = SearchResult(movies: shown, page: answered, sources: sources)
         result.interpreted = QueryReading(id: id)
         return result
     }

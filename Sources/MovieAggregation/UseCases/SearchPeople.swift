@@ -19,7 +19,11 @@ package struct SearchPeople: Hashable, Sendable {
     package func run(in catalogue: Catalogue) async throws(CallError) -> PeopleResult {
         let page = try page.validated()
         let repositories = try catalogue.repositories(named: providers)
-        let query = PeopleQuery(text: text, window: RowWindow(count: page.page * page.limit), languages: languages)
+        let query = PeopleQuery(
+            text: text,
+            window: RowWindow(count: page.pages.upperBound * page.limit),
+            languages: languages
+        )
         let results = await catalogue.fanOut(until: catalogue.startDeadline()).ask(
             repositories,
             for: .peopleSearch,
@@ -40,13 +44,15 @@ package struct SearchPeople: Hashable, Sendable {
             throw .allFailed(reports: reports)
         }
         let people = profiles(of: results, PersonMerger(catalogue: catalogue, languages: languages))
-        let shown = people.dropFirst(page.window.offset).prefix(page.limit)
-        let isMore = people.count > page.page * page.limit ? true : moreFollows(results)
-        return PeopleResult(
-            people: Array(shown),
-            page: Page(page: page.page, limit: page.limit, hasMore: isMore),
-            sources: reports
+        let end = page.pages.upperBound * page.limit
+        let (shown, answered) = page.choose(
+            from: page.pages.map { Array(people.dropFirst(($0 - 1) * page.limit).prefix(page.limit)) },
+            ids: { [$0.id] + $0.facts.ids.movieIDs.filter { [id = $0.id] other in other != id } },
+            totalItems: nil,
+            hasMore: people.count > end ? true : moreFollows(results),
+            isIncomplete: reports.contains(where: \.isIncomplete)
         )
+        return PeopleResult(people: shown, page: answered, sources: reports)
     }
 
     /// Returns the people in the order of their best places; a later row joins an earlier person who has one of its

@@ -20,6 +20,8 @@ package struct ShowTrend: Hashable, Sendable {
     package var to = Day.yesterday
     /// The sources that may give the figures; if there are none, all.
     package var providers: [ProviderID] = []
+    /// The languages of the titles, best first.
+    package var languages: [String] = []
 
     package init() {}
 
@@ -200,7 +202,7 @@ package struct ShowTrend: Hashable, Sendable {
             }
         }
         if Task.isCancelled { throw .cancelled }
-        let merging = MovieMerger(policy: catalogue.policy)
+        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         let movies = zip(series, matches).compactMap { series, match in
             merging.movie(of: [MovieRecord(provider: provider, facts: series.movie)], match: match)
         }

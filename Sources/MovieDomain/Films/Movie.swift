@@ -11,8 +11,10 @@ public struct Movie: Hashable, Sendable {
     public var match: MatchExplanation?
     /// Whether the user has bookmarked the film; `nil` if the library cannot be read.
     public var bookmarked: Bool?
-    /// What lists show of the user's card of the film; `nil` without a card, or if the library cannot be read.
-    public var card: CardOutline?
+    /// When the user bookmarked it; `nil` if it is not bookmarked, or the library cannot be read.
+    public var bookmarkedAt: Timestamp?
+    /// The user's card of the film; `nil` without a card, or if the library cannot be read.
+    public var card: OwnCard?
     /// The display names of the genres, in the wanted language.
     public var genreNames: [String] = []
     /// The mean of all ratings, from 0 to 5 in halves; `nil` if there are no ratings.

@@ -143,19 +143,38 @@ public struct Card: Hashable, Sendable {
     /// The days before the last one.
     public var watchedBefore: [CalendarDate] { Array(watchedDays.dropFirst()) }
 
+    /// Whether it has nothing but its film, and says that the film was watched.
+    public var isEmpty: Bool { stars == nil && comment == nil && watchedDays.isEmpty }
+
     /// Replaces all days on which the film was watched.
     public mutating func setWatched(_ days: [CalendarDate]) { watchedDays = Set(days).sorted(by: >) }
 }
 
-/// What lists show of the user's card of a film.
-public struct CardOutline: Hashable, Sendable {
+/// What the user thinks of a film: a card without the film.
+public struct OwnCard: Hashable, Sendable {
     public var stars: Double?
-    /// The last day on which the film was watched.
-    public var watchedOn: CalendarDate?
+    public var comment: String?
+    /// The days on which the film was watched, newest first.
+    public var watchedDays: [CalendarDate]
+    public var changedAt: Timestamp
 
-    public init(stars: Double? = nil, watchedOn: CalendarDate? = nil) {
-        self.stars = stars
-        self.watchedOn = watchedOn
+    public init(
+        stars: Double? = nil,
+        comment: String? = nil,
+        watchedDays: [CalendarDate] = [],
+        changedAt: Timestamp
+    ) {
+        (self.stars, self.comment) = (stars, comment)
+        (self.watchedDays, self.changedAt) = (watchedDays, changedAt)
+    }
+
+    public init(_ card: Card) {
+        self.init(
+            stars: card.stars,
+            comment: card.comment,
+            watchedDays: card.watchedDays,
+            changedAt: card.changedAt
+        )
     }
 }
 
@@ -187,14 +206,17 @@ public struct LibraryIDs: Hashable, Sendable {
     /// A film with a bookmark or a card, or in a list.
     public struct Film: Hashable, Sendable {
         public var ids: [MovieID]
-        public var isBookmarked: Bool
-        public var card: CardOutline?
+        /// When the film was bookmarked; `nil` if it is not.
+        public var bookmarkedAt: Timestamp?
+        public var card: OwnCard?
 
-        public init(ids: [MovieID], isBookmarked: Bool, card: CardOutline? = nil) {
+        public init(ids: [MovieID], bookmarkedAt: Timestamp? = nil, card: OwnCard? = nil) {
             self.ids = ids
-            self.isBookmarked = isBookmarked
+            self.bookmarkedAt = bookmarkedAt
             self.card = card
         }
+
+        public var isBookmarked: Bool { bookmarkedAt != nil }
     }
 
     private let films: [Film]

@@ -1,19 +1,27 @@
 /// The stored films that a list shows, and their order.
 public struct LibraryQuery: Hashable, Sendable {
-    public enum Order: String, CaseIterable, Sendable {
+    public enum Sort: String, CaseIterable, Sendable {
         /// The user's own order of a list.
         case position
-        /// Newest first: when a bookmark was added, when a film was watched or its card changed.
+        /// When a bookmark was added, when a film was watched or its card changed; newest first by default.
         case date
-        /// Best first; films without stars last.
+        /// Best first by default.
         case stars
         case title
-        /// Newest first; films without a year last.
+        /// Newest first by default.
         case year
-        /// Shortest first; films without a running time last.
+        /// Shortest first by default.
         case runtime
         /// Shuffled, in the same way for the same ``LibraryQuery/seed``.
         case random
+
+        /// The direction if none is asked for.
+        public var usualDirection: ListQuery.Order {
+            switch self {
+            case .date, .stars, .year: .descending
+            case .position, .title, .runtime, .random: .ascending
+            }
+        }
     }
 
     /// What films are filtered by, and may lack.
@@ -21,7 +29,9 @@ public struct LibraryQuery: Hashable, Sendable {
         case genre, year, runtime, stars
     }
 
-    public var order: Order
+    public var sort: Sort
+    /// `nil` is the usual one; films without what is sorted by are last in both.
+    public var direction: ListQuery.Order?
     /// Words that a title or a comment contains, all of them.
     public var words: SearchWords?
     public var genre: GenreName?
@@ -33,13 +43,13 @@ public struct LibraryQuery: Hashable, Sendable {
     public var isWatched: Bool?
     public var seed = 0
 
-    public init(order: Order = .date, text: String? = nil) {
-        self.order = order
+    public init(sort: Sort = .date, text: String? = nil) {
+        self.sort = sort
         words = text.map(SearchWords.init)
     }
 
     /// Whether the query looks at titles and comments, of which a library has many.
-    public var needsTexts: Bool { words != nil || order == .title }
+    public var needsTexts: Bool { words != nil || sort == .title }
 
     /// Returns the films that match the query, in its order; films that it does not order stay as they are.
     public func select(_ films: [LibraryOutline]) -> LibrarySelection {
@@ -75,13 +85,18 @@ public struct LibraryQuery: Hashable, Sendable {
     }
 
     private func sorted(_ films: [LibraryOutline]) -> [LibraryOutline] {
-        switch order {
-        case .position: films
-        case .date: films.sorted { ($0.day, $0.moment) > ($1.day, $1.moment) }
-        case .stars: films.sorted { ($0.stars ?? -1, $0.moment) > ($1.stars ?? -1, $1.moment) }
-        case .title: films.sorted { ($0.title, $0.moment) < ($1.title, $1.moment) }
-        case .year: films.sorted { $0.year ?? .min > $1.year ?? .min }
-        case .runtime: films.sorted { $0.minutes ?? .max < $1.minutes ?? .max }
+        let isRising = (direction ?? sort.usualDirection) == .ascending
+        return switch sort {
+        case .position: isRising ? films : films.reversed()
+        case .date:
+            films.sorted { one, other in
+                let (earlier, later) = isRising ? (one, other) : (other, one)
+                return (earlier.day, earlier.moment) < (later.day, later.moment)
+            }
+        case .stars: films.sorted(by: \.stars, isRising)
+        case .title: films.sorted { ($0.title, $0.moment) < ($1.title, $1.moment) }.sorted(by: \.title, isRising)
+        case .year: films.sorted(by: \.year, isRising)
+        case .runtime: films.sorted(by: \.minutes, isRising)
         case .random:
             films.map { (place: Self.place(of: $0.film, seed), film: $0) }.sorted { $0.place < $1.place }.map(\.film)
         }
@@ -93,6 +108,17 @@ public struct LibraryQuery: Hashable, Sendable {
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
+    }
+}
+
+extension [LibraryOutline] {
+    /// Returns the films in the order of a value, and those without it last; equal ones stay as they are.
+    fileprivate func sorted<Value: Comparable>(by value: (LibraryOutline) -> Value?, _ isRising: Bool) -> Self {
+        sorted { one, other in
+            guard let mine = value(one) else { return false }
+            guard let theirs = value(other) else { return true }
+            return isRising ? mine < theirs : mine > theirs
+        }
     }
 }
 

@@ -75,8 +75,9 @@ public protocol LibraryStore: Sendable {
     /// Removes a bookmark; returns whether there was one.
     func removeBookmark(_ id: MovieID) async throws(LibraryError) -> Bool
 
-    /// Changes the card of a film, or creates one, and removes the film's bookmark if the change says so.
-    func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card
+    /// Changes the card of a film, creates one, or removes it if nothing is left of it, and removes the film's bookmark if
+    /// the change says so.
+    func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> WrittenCard
 
     /// Replaces all ids and details of the kept film with this id.
     func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError)
@@ -211,6 +212,12 @@ public struct CardChange: Hashable, Sendable {
     /// An empty text removes the comment.
     public var comment: String?
     public var watchedOn: CalendarDate?
+    /// All days on which the film was watched.
+    public var watchedDays: [CalendarDate]?
+    /// Whether the film was watched, although nothing else is known of that, so that an empty card stays.
+    public var isWatched = false
+    /// The revision of the library up to which the caller knows the card; another change since is an error.
+    public var expectedRevision: Int?
     /// Whether the film was watched on one more day; otherwise, the day takes the place of the last one.
     public var isRewatch = false
     /// A day that is taken off the card before ``watchedOn`` is put on it.
@@ -220,28 +227,50 @@ public struct CardChange: Hashable, Sendable {
     /// The members to remove.
     public var cleared: Set<Member> = []
 
-    public init(stars: Double? = nil, comment: String? = nil, watchedOn: CalendarDate? = nil) {
+    public init(
+        stars: Double? = nil,
+        comment: String? = nil,
+        watchedOn: CalendarDate? = nil,
+        isWatched: Bool = false
+    ) {
         self.stars = stars
         self.comment = comment
         self.watchedOn = watchedOn
+        self.isWatched = isWatched
     }
 
-    /// Returns the card after the change.
-    public func applied(to card: Card?, of film: LibraryFilm, at moment: Timestamp) -> Card {
-        var card = card ?? Card(film: film, changedAt: moment)
+    /// Returns the card after the change; `nil` if there is none, because nothing is left of it.
+    ///
+    /// A card that was empty before says that the film was watched, and stays.
+    public func applied(to former: Card?, of film: LibraryFilm, at moment: Timestamp) -> Card? {
+        var card = former ?? Card(film: film, changedAt: moment)
         card.film = film
         card.stars = cleared.contains(.stars) ? nil : stars ?? card.stars
         card.comment = cleared.contains(.comment) || comment?.isEmpty == true ? nil : comment ?? card.comment
         if cleared.contains(.watchedOn) { card.setWatched([]) }
+        if let watchedDays { card.setWatched(watchedDays) }
         if let removedDay { card.setWatched(card.watchedDays.filter { $0 != removedDay }) }
         if let watchedOn { card.setWatched([watchedOn] + (isRewatch ? card.watchedDays : card.watchedBefore)) }
         card.changedAt = moment
-        return card
+        return card.isEmpty && !isWatched && former?.isEmpty != true ? nil : card
+    }
+}
+
+/// A card that was written, and the revision of the library since.
+public struct WrittenCard: Hashable, Sendable {
+    /// `nil` if nothing was left of it.
+    public var card: Card?
+    public var revision: Int
+
+    public init(card: Card?, revision: Int) {
+        (self.card, self.revision) = (card, revision)
     }
 }
 
 /// The reason why the library was not read or changed.
 public enum LibraryError: Error, Hashable, Sendable {
+    /// The card was changed since the revision that the caller knows; nothing was changed.
+    case outdated(Card?, revision: Int)
     /// A correction contradicts an earlier one.
     case conflict(CorrectionConflict)
     /// The file did not answer in time, and nothing was changed.

@@ -139,6 +139,13 @@ extension ProviderReport {
 
     public var isAsked: Bool { status != .disabled && status != .unsupported }
 
+    /// Whether the source was asked and did not answer, or only in part, so that a later call may have more; what it said
+    /// earlier may stand in its place.
+    public var isIncomplete: Bool {
+        guard let failure, isAsked else { return isFailed }
+        return failure.kind != .notFound && failure.kind != .unsupported
+    }
+
     /// Returns one report for two calls to a source, which shows a failure even if the other call succeeded, and the
     /// rows of both.
     public func combined(with other: ProviderReport) -> ProviderReport {

@@ -79,8 +79,9 @@ struct KeyTable {
 }
 
 /// A 64-bit FNV-1a digest, which unlike that of `Hasher` is the same for the same bytes in every process.
-struct Digest {
-    private(set) var value: UInt64
+package struct Digest {
+    /// The digest of what was combined.
+    package private(set) var value: UInt64
 
     init(seed: UInt64 = 0) {
         value = 0xCBF2_9CE4_8422_2325 ^ (seed &* 0x9E37_79B9_7F4A_7C15)
@@ -95,7 +96,8 @@ struct Digest {
         for byte in text.utf8 { combine(byte) }
     }
 
-    static func of(_ text: String, seed: UInt64) -> UInt64 {
+    /// Returns the digest of a text; another seed gives another one.
+    package static func of(_ text: String, seed: UInt64) -> UInt64 {
         var digest = Digest(seed: seed)
         digest.combine(text)
         return digest.value

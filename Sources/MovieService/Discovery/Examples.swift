@@ -111,8 +111,11 @@ enum ExampleLibrary {
         changedAt: moment
     )
 
-    static let history = HistoryResult(entries: [HistoryEntry(query: "parasite", searchedAt: moment, count: 2)])
-    private static let movie = LibraryMovie(film: parasite, bookmarked: true, card: CardOutline(ownCard))
+    static let history = HistoryResult(
+        entries: [HistoryEntry(query: "parasite", searchedAt: moment, count: 2)],
+        page: bookmarks.page
+    )
+    private static let movie = LibraryMovie(film: parasite, bookmarked: true, card: OwnCard(ownCard), addedAt: moment)
     static let bookmark = BookmarkResult(
         movie: LibraryMovie(film: parasite, bookmarked: true),
         addedAt: moment,
@@ -125,7 +128,6 @@ enum ExampleLibrary {
     /// ``bookmarks``, with a film that a filter could not judge.
     static let short: BookmarksResult = {
         var result = bookmarks
-        result.movies[0].addedAt = moment
         result.lacking.counts = [.runtime: 1]
         return result
     }()
@@ -149,10 +151,11 @@ enum ExampleLibrary {
         calendar.add(part, movie)
         return BookmarkReleasesResult(calendar: calendar, page: bookmarks.page, sources: ExampleFilms.reports)
     }()
-    private static let shownCard = ShownCard(card: ownCard, bookmarked: true, outline: CardOutline(ownCard))
-    static let card = CardResult(card: shownCard, sources: ExampleFilms.reports)
+    private static let shownCard = ShownCard(card: ownCard, movie: movie)
+    static let card = CardResult(card: shownCard, revision: 17, sources: ExampleFilms.reports)
     static let cards = CardsResult(
         cards: [shownCard],
+        revision: 17,
         page: Page(page: 1, limit: 20, totalItems: 1, hasMore: false)
     )
     static let statistics = CardStatisticsResult(
@@ -175,16 +178,30 @@ enum ExampleLibrary {
         limit: 10,
         languages: ["ko"]
     )
-    static let standings = LibraryStandings(films: [
-        FilmStanding(
-            id: ExampleMatches.kofic,
-            standing: LibraryStanding(
-                bookmarkedAt: moment,
-                entry: LibraryEntry(card: ownCard, lists: ["Best of 2019"])
+    static let standings = LibraryStandings(
+        films: [
+            FilmStanding(
+                id: ExampleMatches.kofic.description,
+                standing: LibraryStanding(
+                    bookmarkedAt: moment,
+                    entry: LibraryEntry(card: ownCard, lists: ["Best of 2019"])
+                )
+            ),
+            FilmStanding(id: "imdb:tt1160419"),
+        ],
+        revision: 17
+    )
+    static let changes = LibraryChanges(
+        revision: 17,
+        parts: [.cards],
+        films: [
+            FilmStanding(
+                id: "imdb:tt6751668",
+                movie: movie,
+                standing: LibraryStanding(bookmarkedAt: moment, entry: LibraryEntry(card: ownCard))
             )
-        ),
-        FilmStanding(id: MovieID(namespace: "imdb", value: "tt1160419"), standing: LibraryStanding()),
-    ])
+        ]
+    )
     private static let bestOf = FilmListSummary(name: "Best of 2019", count: 1, changedAt: moment)
     static let lists = ListsResult(lists: [bestOf])
     static let list = ListFilmsResult(
@@ -205,13 +222,18 @@ enum ExampleLibrary {
         film.movie = ExampleFilms.parasite
         film.movie?.match = MatchExplanation(confidence: 0.98, reasons: ["same year", "English title equal"])
         film.sources = ExampleFilms.reports
-        return LibraryIdentifyResult(films: [film], next: id)
+        return LibraryIdentifyResult(films: [film], page: next(after: id, limit: 1))
     }()
     static let refreshed: LibraryRefreshResult = {
         var film = RefreshedFilm(id: parasite.ids[0], film: parasite)
         (film.status, film.sources) = (.refreshed, ExampleFilms.reports)
-        return LibraryRefreshResult(films: [film], remaining: 11, next: film.id)
+        return LibraryRefreshResult(films: [film], remaining: 11, page: next(after: film.id, limit: 1))
     }()
+    private static func next(after id: MovieID, limit: Int) -> Page {
+        var next = PageCursor(page: 2, limit: limit)
+        next.after = id
+        return Page(page: 1, limit: limit, next: next, hasMore: true)
+    }
     static let undone: UndoneAction = {
         var undone = UndoneAction(method: "library/import", madeAt: moment)
         (undone.bookmarks, undone.cards, undone.names, undone.remaining) = (1, 1, [parasite.title], 2)

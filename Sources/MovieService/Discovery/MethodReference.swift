@@ -42,10 +42,13 @@ package struct MethodReference: Sendable {
         page.heading(1, "Methods")
         page.paragraph(
             """
-            Pass the parameters of a method as one object, by name. A parameter that is `null` counts as absent. An \
-            unknown one is an error that names the nearest known one. Every method accepts `workDoneToken`, \
-            `partialResultToken`, and `_meta`. In results, unknown values are left out, unless a `null` is \
-            documented. Dates are ISO 8601.
+            Pass the parameters of a method as one object, by name. A parameter that is `null` counts as absent, unless \
+            it says that `null` removes a value. An unknown one is an error that names the nearest known one. Every \
+            method accepts `workDoneToken` and `partialResultToken`, each a text or an integer, and `_meta`. In \
+            results, unknown values are left out, unless a `null` is documented. Moments are in UTC, and days are \
+            written as `2026-11-19`. A parameter that is a day may also be `20261119`, `today`, or `yesterday`: these \
+            are days where the machine is, except that the `yesterday` of a box office is the last complete day where \
+            the source is. To go on in a list, repeat the call with `cursor`; `page` and `limit` then do not count.
             """
         )
         page.paragraph("`rpc.discover` returns the same as an OpenRPC document.")
@@ -58,6 +61,11 @@ package struct MethodReference: Sendable {
             `shutdown` work as in the LSP base protocol, but are optional. The result of `initialize` lists the \
             methods in `capabilities.experimental.marquee.methods` and in `capabilities.marquee.methods`.
             """
+        )
+        page.paragraph(
+            "The server sends these notifications: "
+                + NotificationDeclaration.all.map { "`\($0.name)`" }.joined(separator: ", ")
+                + ". The OpenRPC document describes their parameters in `x-notifications`."
         )
         page.table(
             ["method", "what it does"],
@@ -220,6 +228,7 @@ extension Schema {
             case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
             case .list(let element): (element.isChoice ? "list out of " : "list of ") + element.markdownType
             case .map(let value): "object of " + value.markdownType
+            case .either(let schemas): schemas.map(\.markdownType).joined(separator: ", or ")
             case .object: "object"
             case .text(let rules): rules.format == "date" ? "date" : "text"
             case .anything, .boolean, .integer, .number: expectation.withoutArticle

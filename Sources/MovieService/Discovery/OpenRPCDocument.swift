@@ -18,6 +18,11 @@ package struct OpenRPCDocument: WireObject {
             .always("openrpc", { _ in specificationVersion }),
             .always("info", \.info.openRPC, as: Schema(.object([.init("title", .text), .init("version", .text)]))),
             .always("methods", { _ in MethodDeclaration.all }),
+            .known(
+                "x-notifications",
+                { _ in NotificationDeclaration.all },
+                "The notifications that the server sends, described as methods without a result."
+            ),
             .known("components", { _ in Components() }),
         ]
     )
@@ -35,7 +40,9 @@ package struct OpenRPCDocument: WireObject {
             writer.object { writer in
                 writer.member("schemas") { writer in
                     writer.object { writer in
-                        for component in WireComponents.all { writer.member(component.name, component.schema) }
+                        for component in WireComponents.all + WireComponents.choices {
+                            writer.member(component.name, component.schema)
+                        }
                     }
                 }
                 writer.member("errors", JSONValue.object(errors))
@@ -48,22 +55,28 @@ package struct OpenRPCDocument: WireObject {
 enum WireComponents {
     static let all = types.map { $0.component }
 
+    /// The choices in the objects, each once, by their names.
+    static let choices: [(name: String, schema: Schema)] = {
+        let named = all.flatMap(\.schema.namedChoices)
+        return Dictionary(named.map { ($0.name, $0.schema) }) { first, _ in first }
+            .sorted { $0.key < $1.key }.map { (name: $0.key, schema: $0.value) }
+    }()
+
     private static let types: [any WireObject.Type] = [
         SearchResult.self, MovieAnswer.self, BoxOfficeResult.self, TrendResult.self, ShownImage.self,
         ImageFile.self, ProvidersResult.self, ProviderStatusResult.self, CacheStatsResult.self,
         CacheClearResult.self, WatchResult.self, ProvidersChange.self, ProvidersChange.Problem.self,
-        MatchNotes.self, HistoryResult.self, HistoryEntry.self, RemovedResult.self,
+        MatchNotes.self, MatchListResult.self, HistoryResult.self, HistoryEntry.self, RemovedResult.self,
         BookmarkResult.self, BookmarksResult.self, BookmarkOffersResult.self, OfferedFilm.self, FilmOffer.self,
         BookmarkReleasesResult.self, ReleaseDay.self, UnknownRelease.self, CardResult.self, CardsResult.self,
         ShownCard.self,
         ListsResult.self, ListFilmsResult.self, ListedFilmResult.self, FilmListSummary.self, LibraryEntry.self,
-        CardOutline.self,
         CardStatisticsResult.self, StarCount.self, PeriodCount.self, StatisticsShare.self, LibraryStandings.self,
-        FilmStanding.self, OwnCard.self,
+        FilmStanding.self, OwnCard.self, LibraryChanges.self,
         LibraryDocument.self, ExportedBookmark.self, ExportedList.self, LibraryExportResult.self,
         LibraryImportResult.self, JoinedCards.self, UndoResult.self, UndoneAction.self,
         LibraryIdentifyResult.self, IdentifiedFilm.self, LibraryRefreshResult.self, RefreshedFilm.self,
-        LineProblem.self, FilmNote.self, PartialAnswer.self,
+        LineProblem.self, FilmNote.self, PartialAnswer.self, WorkDoneProgress.self, LibraryChange.self,
         SuggestionsResult.self, Suggestion.self, VocabularyResult.self, GenreWord.self, RegionWord.self,
         PeopleResult.self, PersonResult.self, PersonProfile.self, PersonFilm.self, Movie.self, PartReport.self,
         BoxOfficeEntry.self, BoxOfficeFigures.Audience.self, BoxOfficeFigures.Sales.self, BoxOfficePeriod.self,
@@ -115,7 +128,7 @@ extension MethodDeclaration: WireValue {
             writer.member("summary", summary)
             writer.member("description", description)
             writer.member("paramStructure", "by-name")
-            writer.objects("params", parameters) { parameter, writer in
+            writer.objects("params", parameters + tokens) { parameter, writer in
                 writer.member("name", parameter.name)
                 writer.member("description", parameter.summary)
                 writer.member("required", parameter.isRequired)
@@ -139,7 +152,7 @@ extension MethodDeclaration: WireValue {
 
 extension JSONWriter {
     /// Writes a member that is a list of objects.
-    fileprivate mutating func objects<Element>(
+    mutating func objects<Element>(
         _ name: String,
         _ elements: [Element],
         _ members: (Element, inout JSONWriter) -> Void

@@ -39,6 +39,7 @@ extension ServiceError {
         case undecided
         case image
         case library
+        case outdated
         case cancelled
         case parseError = "parse_error"
         case invalidRequest = "invalid_request"
@@ -86,6 +87,7 @@ extension ServiceError.Kind {
         case .image:
             (1_023, "The image is on a host that no definition names, or no file can be written.")
         case .library: (1_030, "The file of the user's library cannot be used; see the message.")
+        case .outdated: (1_031, "The entry was changed since the given revision; `card` has it as it is now.")
         case .cancelled: (RPCErrorCode.requestCancelled.rawValue, "The client cancelled the call.")
         case .parseError:
             (RPCErrorCode.parseError.rawValue, "The message is not JSON; `reason` tells what was expected, and where.")
@@ -142,6 +144,9 @@ struct ErrorData {
     var limit: Int?
     var isRetryable: Bool?
     var retryAfterSeconds: Int?
+    /// The user's card as it is, and the revision of the library.
+    var card: OwnCard?
+    var revision: Int?
     var sources: [ProviderReport] = []
 }
 
@@ -164,6 +169,8 @@ extension ErrorData: WireObject {
             .known("limit", \.limit, as: .count, "In bytes."),
             .known("retryable", \.isRetryable, "Whether the same call may succeed later."),
             .known("retryAfterSeconds", \.retryAfterSeconds, as: .count),
+            .known("card", \.card, "The card as it is now; absent if there is none."),
+            .known("revision", \.revision, as: .count, "The revision of the library, for `ifRevision`."),
             .nonEmpty("sources", \.sources, "The outcome of every source."),
         ]
     )
@@ -199,10 +206,7 @@ extension ErrorData {
     /// Returns the reports' messages as the end of a sentence: `: kofic: …; yts: …`.
     static func reasons(of reports: [ProviderReport]) -> String {
         let reasons = reports.compactMap { report in
-            report.failure.map { failure in
-                let isNamed = failure.message.hasPrefix(scalars: "\(report.provider) ")
-                return isNamed ? failure.message : "\(report.provider): \(failure.message)"
-            }
+            report.failure.map { $0.named(report.provider) }
         }
         return reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")
     }
@@ -248,6 +252,7 @@ extension RPCError {
         case .libraryUnavailable(let reason, let advice, let isLasting):
             libraryUnavailable(reason, advice, isLasting)
         case .changeUnconfirmed: changeUnconfirmed
+        case .outdated(let card, let revision): outdated(card, revision)
         case .cancelled: ("Request cancelled", ErrorData(kind: .cancelled))
         }
     }
@@ -271,6 +276,14 @@ extension RPCError {
         let hint = "Nothing was changed. " + (advice ?? "Try again later.")
         let data = ErrorData(kind: .library, hint: hint, isRetryable: !isLasting)
         return ("The library cannot be used: " + (reason ?? "it did not answer in time"), data)
+    }
+
+    private static func outdated(_ card: Card?, _ revision: Int) -> (String, ErrorData) {
+        let hint =
+            "Nothing was changed. Show the card as it is now, and write it with this revision if it should change."
+        var data = ErrorData(kind: .outdated, hint: hint, isRetryable: false)
+        (data.card, data.revision) = (card.map(OwnCard.init), revision)
+        return ("The card was changed since the given revision", data)
     }
 
     private static var changeUnconfirmed: (String, ErrorData) {

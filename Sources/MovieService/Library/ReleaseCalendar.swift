@@ -239,7 +239,6 @@ struct BookmarkReleasesResult: WireObject {
                 "The days as iCalendar (RFC 5545), in the format `ics`."
             ),
             .always("page", \.page, "The bookmarks that were looked up."),
-            .always("sources", \.sources),
-        ]
+        ] + WireField.outcome(\.sources)
     )
 }

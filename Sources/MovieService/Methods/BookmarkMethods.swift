@@ -29,8 +29,8 @@ private enum BookmarkParameters {
 }
 
 extension MethodDeclaration {
-    static let bookmarksWatch = MethodDeclaration(
-        "bookmarks/watch",
+    static let bookmarksOffers = MethodDeclaration(
+        "bookmarks/offers",
         summary: "Lists which bookmarked films can be watched in a country now, and where.",
         description: """
             Looks up the offers of the bookmarks on the page, several at a time. Films with an offer come first, and \
@@ -53,15 +53,29 @@ extension MethodDeclaration {
         Parameter<[OfferKind]>.defaulted("kinds", .list(of: .choice), to: [], "The kinds of offers; by default, all."),
         MovieParameters.page,
         BookmarkParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.providers,
-        asking: { context, region, wantedServices, kinds, page, limit, providers async throws(ServiceError) in
+        MovieParameters.languages,
+        MovieParameters.imageWidth,
+        asking: {
+            context,
+            region,
+            wantedServices,
+            kinds,
+            page,
+            limit,
+            cursor,
+            providers,
+            languages,
+            width async throws(ServiceError) in
             var asked = GetPartOfFilms(.watch, of: [], in: region)
             asked.providers = providers
-            let (parts, page) = try await context.ask(asked, page, limit)
+            let (parts, page) = try await context.ask(asked, PageRequest(page, limit, cursor))
             var result = BookmarkOffersResult(page: page)
             var unknown: [OfferedFilm] = []
             var services: [WatchOffers.Service] = []
             let wanted = OfferFilter(services: wantedServices, kinds: kinds)
+            let look = FilmLook(languages: languages, imageWidth: width)
             for part in parts {
                 let regions = part.facts?.watch ?? []
                 let offers = regions.flatMap(wanted.offers)
@@ -70,7 +84,7 @@ extension MethodDeclaration {
                     result.elsewhere += 1
                     continue
                 }
-                let movie = try await context.showing([part.film], bookmarked: true)[0]
+                let movie = try await context.showing([part.film], bookmarked: true, as: look)[0]
                 let film = OfferedFilm(movie: movie, offers: offers, sources: part.sources)
                 if offers.isEmpty { unknown.append(film) } else { result.films.append(film) }
             }
@@ -86,10 +100,9 @@ extension MethodContext {
     /// Asks the sources about the bookmarks of one page, and notifies the client of how many have been asked about.
     func ask(
         _ parts: GetPartOfFilms,
-        _ page: Int,
-        _ limit: Int
+        _ request: PageRequest
     ) async throws(ServiceError) -> (parts: [PartOfFilm], page: Page) {
-        let (bookmarks, _, page) = try await find(LibraryQuery(), page, limit) {
+        var (bookmarks, _, page) = try await find(LibraryQuery(), request) {
             library,
             places async throws(LibraryError) in
             try await library.bookmarks(LibraryQuery(), at: places)
@@ -103,6 +116,7 @@ extension MethodContext {
             let found = try await parts.run(in: catalogue) { done in
                 progress.report(message: "\(done) of \(count) films", percentage: done * 100 / count)
             }
+            page.isIncomplete = found.contains { $0.sources.contains(where: \.isIncomplete) }
             return (found, page)
         } catch {
             throw .useCase(error)
@@ -207,8 +221,7 @@ struct BookmarkOffersResult: WireObject {
             ),
             .always("services", \.services, "The names of all services in the country that have a film on the page."),
             .always("page", \.page, "The bookmarks that were looked up."),
-            .always("sources", \.sources),
-        ]
+        ] + WireField.outcome(\.sources)
     )
 }
 
@@ -227,8 +240,8 @@ extension MethodDeclaration {
         effect: .reads,
         example: MethodExample("from today on", ["region": "KR"], result: ExampleLibrary.upcoming),
         parameters: Parameter<String>.required("region", .region.showing("KR"), "The country, by its code or name."),
-        Parameter<CalendarDate?>.optional("from", .date, "The first day; by default, today in UTC."),
-        Parameter<CalendarDate?>.optional("to", .date, "The last day; by default, there is none."),
+        Parameter<NamedDay>.defaulted("from", .day, to: .today, written: "today", "The first day."),
+        Parameter<NamedDay?>.optional("to", .day, "The last day; by default, there is none."),
         Parameter<CalendarFormat>.defaulted(
             "format",
             .choice,
@@ -237,21 +250,36 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         BookmarkParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.providers,
-        asking: { context, region, from, to, format, page, limit, providers async throws(ServiceError) in
-            let now = try context.catalogue.now
-            let first = from ?? now.date(utcOffsetSeconds: 0)
-            let last = to ?? .distant
+        MovieParameters.languages,
+        MovieParameters.imageWidth,
+        asking: {
+            context,
+            region,
+            from,
+            to,
+            format,
+            page,
+            limit,
+            cursor,
+            providers,
+            languages,
+            width async throws(ServiceError) in
+            let (now, today) = (try context.catalogue.now, try context.catalogue.today)
+            let first = from.date(on: today)
+            let last = to?.date(on: today) ?? .distant
             guard first <= last else {
                 let message = "to: \(last) is before the first day, \(first)"
                 throw .parameters(InvalidParameters(message, field: "to"))
             }
             var asked = GetPartOfFilms(.releases, of: [], in: region)
             asked.providers = providers
-            let (parts, page) = try await context.ask(asked, page, limit)
+            let (parts, page) = try await context.ask(asked, PageRequest(page, limit, cursor))
+            let look = FilmLook(languages: languages, imageWidth: width)
             var calendar = ReleaseCalendar(region: region, days: first...last)
             for part in parts {
-                calendar.add(part, try await context.showing([part.film], bookmarked: true)[0])
+                calendar.add(part, try await context.showing([part.film], bookmarked: true, as: look)[0])
             }
             return BookmarkReleasesResult(
                 calendar: calendar,

@@ -12,9 +12,15 @@ private enum BoxOfficeParameters {
     )
 }
 
-extension ParameterKind<ShowTrend.Day> {
-    fileprivate static var trendDay: ParameterKind {
-        ParameterKind<CalendarDate?>.day.map { $0.map(ShowTrend.Day.date) ?? .yesterday }
+extension NamedDay {
+    /// The day of a box office; `nil` is the last complete one at the source.
+    fileprivate func ofBoxOffice(in context: MethodContext) throws(ServiceError) -> CalendarDate? {
+        self == .yesterday ? nil : date(on: try context.catalogue.today)
+    }
+
+    /// The day of a trend.
+    fileprivate func ofTrend(in context: MethodContext) throws(ServiceError) -> ShowTrend.Day {
+        try ofBoxOffice(in: context).map(ShowTrend.Day.date) ?? .yesterday
     }
 }
 
@@ -71,10 +77,10 @@ extension MethodDeclaration {
             summary: summary,
             description: description,
             example: example(),
-            parameters: Parameter<CalendarDate?>.defaulted(
+            parameters: Parameter<NamedDay>.defaulted(
                 "date",
-                .day.showing("2026-11-19", "20261119", "yesterday"),
-                to: nil,
+                .day,
+                to: .yesterday,
                 written: "yesterday",
                 "A day of the period; `yesterday` is the last complete one at the source."
             ),
@@ -120,7 +126,7 @@ extension MethodDeclaration {
                 providers,
                 languages,
                 width async throws(ServiceError) in
-                var query = BoxOfficeQuery(span: span, date: day)
+                var query = BoxOfficeQuery(span: span, date: try day.ofBoxOffice(in: context))
                 (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
                 var boxOffice = ShowBoxOffice(query: query, enrich: enrich)
                 boxOffice.providers = providers
@@ -152,29 +158,40 @@ extension MethodDeclaration {
             to: [],
             "Any ids of the films; by default, the top films of `date`."
         ),
-        Parameter<ShowTrend.Day?>.optional(
+        Parameter<NamedDay?>.optional(
             "date",
-            .trendDay,
+            .day,
             "The day whose top films are shown; by default, the last of the range."
         ),
         Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of top films."),
-        Parameter<ShowTrend.Day?>.optional("from", .trendDay, "The first day; by default, six days before `to`."),
-        Parameter<ShowTrend.Day>.defaulted(
+        Parameter<NamedDay?>.optional("from", .day, "The first day; by default, six days before `to`."),
+        Parameter<NamedDay>.defaulted(
             "to",
-            .trendDay,
+            .day,
             to: .yesterday,
             written: "yesterday",
             "The last day; `yesterday` as for `boxOffice/daily`."
         ),
         BoxOfficeParameters.providers,
-        asking: { context, ids, date, limit, from, to, providers async throws(ServiceError) in
+        MovieParameters.languages,
+        MovieParameters.imageWidth,
+        asking: { context, ids, date, limit, from, to, providers, languages, imageWidth async throws(ServiceError) in
             var trend = ShowTrend()
-            (trend.ids, trend.date, trend.limit) = (ids, date, limit)
-            (trend.from, trend.to, trend.providers) = (from, to, providers)
+            (trend.ids, trend.limit, trend.providers) = (ids, limit, providers)
+            trend.languages = languages
+            trend.date = try date?.ofTrend(in: context)
+            trend.from = try from?.ofTrend(in: context)
+            trend.to = try to.ofTrend(in: context)
             // Sources are asked one after another until one has lists.
-            return try await context.ask(sourceCount: 1) { [trend] catalogue, _ async throws(CallError) in
+            var result = try await context.ask(sourceCount: 1) { [trend] catalogue, _ async throws(CallError) in
                 try await trend.run(in: catalogue)
             }
+            if let imageWidth {
+                for place in result.series.indices {
+                    result.series[place].movie.facts.images.changeEach { $0 = $0.atWidth(imageWidth) }
+                }
+            }
+            return result
         }
     )
 }

@@ -36,9 +36,12 @@ extension MethodDeclaration {
             .integer(1...10_000),
             "The minimum width in pixels; the smallest sufficient size is fetched."
         ),
+        MovieParameters.providers,
         MovieParameters.languages,
         Parameter<Bool>.defaulted("data", .flag, to: false, "Also return the bytes, in base64."),
-        asking: { context, id, url, kind, width, languages, data async throws(ServiceError) in
+        asking: { context, id, url, kind, width, providers, languages, data async throws(ServiceError) in
+            var context = context
+            context.providers = providers
             var image = GetImage(try subject(id, url))
             image.kind = kind
             image.width = width

@@ -142,34 +142,38 @@ extension MethodDeclaration {
             with a confidence of at least \(IdentifyFilm.leastConfidence), the library stores its ids and details, so \
             that answers show your card or bookmark; `matches/split` undoes that. Otherwise the film is unchanged. \
             Use `matches/pin` to choose one of the `candidates`, and then call this method again. When the time is \
-            up, the answer contains the films so far, and `next` leads to the others.
+            up, the answer contains the films so far, and `page.next` leads to the others.
             """,
         effect: .changes,
         example: MethodExample("the first film", ["limit": 1], result: ExampleLibrary.identified),
         parameters: Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of films to search for."),
-        Parameter<MovieID?>.optional("after", .keptMovieID, "The film to continue from: `next` of the last answer."),
+        MovieParameters.following,
         MovieParameters.providers,
-        asking: { context, limit, after, providers async throws(ServiceError) in
+        asking: { context, limit, cursor, providers async throws(ServiceError) in
             try context.checkLearns()
-            let films = try await context.library { library async throws(LibraryError) in
+            let stored = try await context.library { library async throws(LibraryError) in
                 try await library.films().filter { $0.isKnownByTitle && !$0.titles.isEmpty }
             }
-            let named = films.compactMap { film in film.ids.min().map { (id: $0, film: film) } }
-                .filter { named in after.map { $0 < named.id } ?? true }
+            let named = stored.compactMap { film in film.ids.min().map { (id: $0, film: film) } }
+                .filter { named in cursor?.after.map { $0 < named.id } ?? true }
                 .sorted { $0.id < $1.id }
-            var result = LibraryIdentifyResult()
+            var films: [IdentifiedFilm] = []
             let deadline = try context.startDeadline()
             var context = context
             for (id, film) in named.prefix(limit) {
                 context.timeLimit = deadline.remaining
                 let identified = try await context.identify(film, id, providers)
                 // The next call looks again for a film that had only the rest of the time.
-                if deadline.hasPassed, identified.status == .unanswered, !result.films.isEmpty { break }
-                result.films.append(identified)
+                if deadline.hasPassed, identified.status == .unanswered, !films.isEmpty { break }
+                films.append(identified)
                 if deadline.hasPassed { break }
             }
-            if named.count > result.films.count { result.next = result.films.last?.id }
-            return result
+            let last = named.count > films.count ? films.last?.id : nil
+            let isIncomplete = films.contains { $0.status == .unanswered }
+            return LibraryIdentifyResult(
+                films: films,
+                page: Page(limit: limit, cursor, goingOnAfter: last, isIncomplete: isIncomplete)
+            )
         }
     )
 
@@ -181,7 +185,7 @@ extension MethodDeclaration {
             Its title, images, people, and other details are stored, and so are the ids that the sources give it. \
             What no source tells stays. Films that have only a title and a year are not fetched: \
             `library/identify` looks for them. When the time is up, the answer contains the films so far. Call the \
-            method again with `after` for the films that follow, or without it to try all again that still need it: \
+            method again with `cursor` for the films that follow, or without it to try all again that still need it: \
             `remaining` counts them. Progress counts the films.
             """,
         effect: .changes,
@@ -193,10 +197,13 @@ extension MethodDeclaration {
             to: 90,
             "The number of days after which details are old."
         ),
-        Parameter<MovieID?>.optional("after", .keptMovieID, "The film to continue from: `next` of the last answer."),
-        asking: { context, limit, days, after async throws(ServiceError) in
+        MovieParameters.following,
+        MovieParameters.providers,
+        asking: { context, limit, days, cursor, providers async throws(ServiceError) in
             try context.checkLearns()
-            return try await context.refreshLibrary(limit, days: days, after: after)
+            var context = context
+            context.providers = providers
+            return try await context.refreshLibrary(limit, days: days, from: cursor)
         }
     )
 
@@ -280,13 +287,13 @@ extension MethodContext {
     fileprivate func refreshLibrary(
         _ limit: Int,
         days: Int,
-        after: MovieID?
+        from cursor: PageCursor?
     ) async throws(ServiceError) -> LibraryRefreshResult {
         let deadline = try startDeadline()
         let catalogue = try catalogue
         let outdated = try await library { library async throws(LibraryError) in
             let moment = Timestamp(secondsSinceEpoch: library.now.secondsSinceEpoch - days * 86_400)
-            return try await library.outdated(at: moment, after: after, limit: limit + 1)
+            return try await library.outdated(at: moment, after: cursor?.after, limit: limit + 1)
         }
         let chosen = outdated.films.prefix(limit).map { (id: catalogue.idToFetch($0), film: $0) }
         progress.begin(title: "Fetching \(chosen.count) \(chosen.count == 1 ? "film" : "films")", percentage: 0)
@@ -320,12 +327,19 @@ extension MethodContext {
         if deadline.hasPassed {
             while answered.count > 1, answered.last?.status == .unanswered { answered.removeLast() }
         }
-        var result = LibraryRefreshResult(films: answered, byTitle: outdated.byTitle)
-        result.remaining = outdated.count - answered.count { $0.status == .refreshed }
-        if outdated.films.count > answered.count, !answered.isEmpty {
-            result.next = outdated.firstIDs[answered.count - 1]
-        }
-        return result
+        let isMore = outdated.films.count > answered.count && !answered.isEmpty
+        let isIncomplete = answered.contains { [.unanswered, .incomplete].contains($0.status) }
+        return LibraryRefreshResult(
+            films: answered,
+            byTitle: outdated.byTitle,
+            remaining: outdated.count - answered.count { $0.status == .refreshed },
+            page: Page(
+                limit: limit,
+                cursor,
+                goingOnAfter: isMore ? outdated.firstIDs[answered.count - 1] : nil,
+                isIncomplete: isIncomplete
+            )
+        )
     }
 
     /// The number of films that are fetched at a time; the sources' own limits hold besides.
@@ -338,7 +352,7 @@ extension MethodContext {
         until deadline: Deadline
     ) async -> Result<RefreshedFilm, ServiceError> {
         var context = MethodContext(services: services, progress: .none)
-        context.timeLimit = deadline.remaining
+        (context.timeLimit, context.providers) = (deadline.remaining, providers)
         var refreshed = RefreshedFilm(id: id, film: film)
         do throws(ServiceError) {
             var get = GetMovie(id: id)
@@ -411,6 +425,26 @@ extension MethodContext {
         result.superseded = table.superseded
         result.unread = table.unreadColumns
         return result
+    }
+}
+
+extension MovieParameters {
+    /// For methods that work through the library, as far as the time goes.
+    fileprivate static let following = Parameter<PageCursor?>.optional(
+        "cursor",
+        .cursor,
+        "`page.next` of the last answer."
+    )
+}
+
+extension Page {
+    /// Creates a page of a list in the order of ids, which goes on after an id, or ends.
+    fileprivate init(limit: Int, _ cursor: PageCursor?, goingOnAfter id: MovieID?, isIncomplete: Bool) {
+        let number = cursor?.page ?? 1
+        var next = PageCursor(page: number + 1, limit: limit)
+        next.after = id
+        self.init(page: number, limit: limit, next: next, hasMore: id != nil)
+        self.isIncomplete = isIncomplete
     }
 }
 

@@ -14,12 +14,15 @@ extension MethodDeclaration {
         effect: .reads,
         example: MethodExample("what begins with a word", ["prefix": "par"], result: ExampleLibrary.history),
         parameters: Parameter<String?>.optional("prefix", .text(atMost: 1_000), "The beginning of the query."),
-        Parameter<Int>.defaulted("limit", .integer(1...1_000), to: 20, "The maximum number of queries."),
-        suspending: { context, prefix, limit async throws(ServiceError) in
-            let entries = try await context.library { library async throws(LibraryError) in
-                try await library.history(prefix: prefix ?? "", limit: limit)
+        MovieParameters.page,
+        Parameter<Int>.defaulted("limit", .integer(1...1_000), to: 20, "The number of queries per page."),
+        MovieParameters.cursor,
+        suspending: { context, prefix, page, limit, cursor async throws(ServiceError) in
+            let all = try await context.library { library async throws(LibraryError) in
+                try await library.history(prefix: prefix ?? "", limit: Library.longestHistory)
             }
-            return HistoryResult(entries: entries)
+            let (entries, shown) = PageRequest(page, limit, cursor).page(of: all, isWhole: true)
+            return HistoryResult(entries: entries, page: shown)
         }
     )
 
@@ -99,10 +102,11 @@ extension MethodDeclaration {
             ["genre": "drama", "maximumMinutes": 100],
             result: ExampleLibrary.short
         ),
-        parameters: LibraryParameters.order(
+        parameters: LibraryParameters.sort(
             [.date, .title, .year, .runtime, .random],
-            "`date` puts the newest bookmark first."
+            "`date` is when a film was bookmarked."
         ),
+        LibraryParameters.direction,
         LibraryParameters.query,
         LibraryParameters.genre,
         LibraryParameters.year,
@@ -114,9 +118,13 @@ extension MethodDeclaration {
         LibraryParameters.seed,
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
+        MovieParameters.languages,
+        MovieParameters.imageWidth,
         suspending: {
             context,
-            order,
+            sort,
+            direction,
             text,
             genre,
             year,
@@ -127,10 +135,14 @@ extension MethodDeclaration {
             watched,
             seed,
             page,
-            limit
+            limit,
+            cursor,
+            languages,
+            imageWidth
                 async throws(ServiceError) in
             let query = try LibraryQuery(
-                order,
+                sort,
+                direction,
                 text,
                 genre: genre,
                 year: year,
@@ -139,197 +151,21 @@ extension MethodDeclaration {
                 minutes: minutes,
                 stars: stars,
                 watched: watched,
-                seed: seed
+                seed: cursor?.seed ?? seed
             )
-            let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
+            let found = try await context.find(query, PageRequest(page, limit, cursor)) {
+                library,
+                places async throws(LibraryError) in
                 try await library.bookmarks(query, at: places)
             }
-            var movies = try await context.showing(found.entries.map(\.film), bookmarked: true)
-            for (place, bookmark) in found.entries.enumerated() { movies[place].addedAt = bookmark.addedAt }
+            let movies = try await context.showing(
+                found.entries.map(\.film),
+                bookmarked: true,
+                as: FilmLook(languages: languages, imageWidth: imageWidth)
+            )
             return BookmarksResult(movies: movies, lacking: found.lacking, seed: query.shownSeed, page: found.page)
         }
     )
-}
-
-// MARK: - Cards
-
-extension MethodDeclaration {
-    static let cardsPut = MethodDeclaration(
-        "cards/put",
-        summary: "Records what you think of a film: stars, a comment, and the day you watched it.",
-        description:
-            "Parameters that you leave out, or pass as `null`, leave the card unchanged; one of them is needed. "
-            + "`clear` removes values; with `watchedOn`, it removes all days. An empty comment is removed, too. `today` and "
-            + "`yesterday` are days in the time zone of the machine. The film is stored as for `bookmarks/add`.",
-        effect: .changes,
-        failures: [.notFound],
-        example: MethodExample(
-            "a film",
-            ["id": "imdb:tt6751668", "stars": 4.5, "watchedOn": "2026-11-20"],
-            result: ExampleLibrary.card
-        ),
-        parameters: MovieParameters.film,
-        Parameter<Double?>.optional("stars", .stars, "From 0 to 5, in steps of 0.5."),
-        Parameter<String?>.optional("comment", .text(atMost: 10_000), "In your own words."),
-        Parameter<NamedDay?>.optional(
-            "watchedOn",
-            .namedDay,
-            "A day, `today`, or `yesterday`; it replaces the last one."
-        ),
-        Parameter<Bool>.defaulted(
-            "rewatch",
-            .flag,
-            to: false,
-            "You watched it again; the other days stay."
-        ),
-        Parameter<NamedDay?>.optional("removeDay", .namedDay, "A day to take off the card; the other days stay."),
-        Parameter<Bool>.defaulted("unbookmark", .flag, to: false, "Also remove the film's bookmark."),
-        Parameter<[CardChange.Member]>.defaulted(
-            "clear",
-            .list(of: .choice),
-            to: [],
-            "What to remove from the card."
-        ),
-        asking: {
-            context,
-            id,
-            stars,
-            comment,
-            watched,
-            isRewatch,
-            removed,
-            unbookmarks,
-            clear async throws(ServiceError) in
-            let today = try context.catalogue.today
-            let watchedOn = watched?.date(on: today)
-            try context.checkPast(watchedOn)
-            var change = CardChange(stars: stars, comment: comment, watchedOn: watchedOn)
-            change.isRewatch = isRewatch
-            change.removesBookmark = unbookmarks
-            change.removedDay = removed?.date(on: today)
-            change.cleared = Set(clear)
-            if isRewatch, watchedOn == nil {
-                throw .parameters(InvalidParameters("rewatch: watchedOn is missing", field: "watchedOn"))
-            }
-            if let member = clear.first(where: change.sets) {
-                let message = "\(member.rawValue) cannot be set and cleared in one call"
-                throw .parameters(InvalidParameters(message, field: "clear"))
-            }
-            guard stars != nil || comment != nil || watchedOn != nil || removed != nil || unbookmarks || !clear.isEmpty
-            else {
-                let message = "nothing to write: expected stars, comment, watchedOn, removeDay, unbookmark, or clear"
-                throw .parameters(InvalidParameters(message, field: "stars"))
-            }
-            try change.checkRemovedDay()
-            let (film, sources) = try await context.filmToStore(id)
-            try await context.checkDay(change.removedDay, of: film)
-            let put = { [change] () async throws(ServiceError) in
-                try await context.library { library async throws(LibraryError) in
-                    try await library.putCard(change, of: film)
-                }
-            }
-            let card = change.removes ? try await context.recording("cards/put", put) : try await put()
-            context.completeStored(id)
-            return CardResult(card: try await context.showing([card])[0], sources: sources)
-        }
-    )
-
-    static let cardsRemove = MethodDeclaration(
-        "cards/remove",
-        summary: "Removes the card of a film.",
-        description: "The film's bookmark stays.",
-        effect: .changes,
-        example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
-        parameters: MovieParameters.keptFilm,
-        suspending: { context, id async throws(ServiceError) in
-            let id = try await context.storedID(of: id)
-            return try await context.remove { library async throws(LibraryError) in
-                try await library.removeCard(id) ? 1 : 0
-            }
-        }
-    )
-
-    static let cardsList = MethodDeclaration(
-        "cards/list",
-        summary: "Lists your cards.",
-        description: "Sends no requests; the films are returned as they were stored." + LibraryParameters.filtering,
-        effect: .reads,
-        example: MethodExample("the best first", ["order": "stars"], result: ExampleLibrary.cards),
-        parameters: LibraryParameters.order(
-            [.date, .stars, .title, .year, .runtime, .random],
-            "`date` puts the film watched last first, `stars` the best."
-        ),
-        LibraryParameters.query,
-        LibraryParameters.genre,
-        LibraryParameters.year,
-        LibraryParameters.fromYear,
-        LibraryParameters.toYear,
-        LibraryParameters.maximumMinutes,
-        LibraryParameters.minimumStars,
-        LibraryParameters.seed,
-        MovieParameters.page,
-        MovieParameters.limit,
-        suspending: {
-            context,
-            order,
-            text,
-            genre,
-            year,
-            from,
-            to,
-            minutes,
-            stars,
-            seed,
-            page,
-            limit
-                async throws(ServiceError) in
-            let query = try LibraryQuery(
-                order,
-                text,
-                genre: genre,
-                year: year,
-                from: from,
-                to: to,
-                minutes: minutes,
-                stars: stars,
-                seed: seed
-            )
-            let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
-                try await library.cards(query, at: places)
-            }
-            let cards = try await context.showing(found.entries)
-            return CardsResult(cards: cards, lacking: found.lacking, seed: query.shownSeed, page: found.page)
-        }
-    )
-}
-
-extension CardChange.Member: WireChoice {}
-
-extension CardChange {
-    fileprivate func checkRemovedDay() throws(ServiceError) {
-        guard let removedDay else { return }
-        if removedDay == watchedOn {
-            let message = "removeDay: \(removedDay) cannot be removed and set in one call"
-            throw .parameters(InvalidParameters(message, field: "removeDay"))
-        }
-        if cleared.contains(.watchedOn) {
-            let message = "removeDay: clear removes all days; give only one of them"
-            throw .parameters(InvalidParameters(message, field: "removeDay"))
-        }
-    }
-
-    /// Whether the user asks for something to be removed.
-    fileprivate var removes: Bool {
-        removesBookmark || removedDay != nil || !cleared.isEmpty || comment?.isEmpty == true
-    }
-
-    fileprivate func sets(_ member: Member) -> Bool {
-        switch member {
-        case .stars: stars != nil
-        case .comment: comment != nil
-        case .watchedOn: watchedOn != nil
-        }
-    }
 }
 
 // MARK: - Helpers
@@ -449,25 +285,22 @@ extension MethodContext {
         }
     }
 
-    fileprivate func showing(_ cards: [Card]) async throws(ServiceError) -> [ShownCard] {
-        let catalogue = try catalogue
-        let kept = await catalogue.library.ids()
-        let firstIDs = await catalogue.films.firstIDs(of: cards.map(\.film.ids))
-        return zip(cards, firstIDs).map { card, firstID in
-            let bookmarked = kept.map { $0.film(with: card.film.ids)?.isBookmarked == true }
-            return ShownCard(card: card, bookmarked: bookmarked, outline: CardOutline(card), firstID: firstID)
-        }
-    }
-
     /// Returns films as answers show them; `bookmarked` is given if it is known.
-    func showing(_ films: [LibraryFilm], bookmarked: Bool? = nil) async throws(ServiceError) -> [LibraryMovie] {
+    func showing(
+        _ films: [LibraryFilm],
+        bookmarked: Bool? = nil,
+        as look: FilmLook = FilmLook()
+    ) async throws(ServiceError) -> [LibraryMovie] {
         let catalogue = try catalogue
         let kept = await catalogue.library.ids()
         let firstIDs = await catalogue.films.firstIDs(of: films.map(\.ids))
         return zip(films, firstIDs).map { film, firstID in
-            let own = kept?.film(with: film.ids)
-            let isBookmarked = bookmarked ?? kept.map { _ in own?.isBookmarked == true }
-            return LibraryMovie(film: film, bookmarked: isBookmarked, card: own?.card, firstID: firstID)
+            var movie = LibraryMovie(film: film, bookmarked: bookmarked)
+            (movie.look, movie.firstID) = (look, firstID)
+            guard let own = kept.map({ $0.film(with: film.ids) }) else { return movie }
+            movie.bookmarked = bookmarked ?? (own?.isBookmarked == true)
+            (movie.addedAt, movie.card) = (own?.bookmarkedAt, own?.card)
+            return movie
         }
     }
 
@@ -475,29 +308,4 @@ extension MethodContext {
     var today: CalendarDate {
         get throws(ServiceError) { try catalogue.library.now.date(utcOffsetSeconds: 14 * 3_600) }
     }
-
-    /// Refuses a day to remove that the card of a film does not have.
-    fileprivate func checkDay(_ day: CalendarDate?, of film: LibraryFilm) async throws(ServiceError) {
-        guard let day else { return }
-        let entry = try await library { library async throws(LibraryError) in try await library.entry(of: film) }
-        let days = entry.card?.watchedDays ?? []
-        guard !days.contains(day) else { return }
-        var problem = InvalidParameters("removeDay: \(day) is not on the card", field: "removeDay")
-        problem.expected =
-            days.isEmpty ? nil : "one of the days on the card: " + days.map(\.description).joined(separator: ", ")
-        problem.hint = days.isEmpty ? "The film has no card with a day." : nil
-        throw .parameters(problem)
-    }
-
-    fileprivate func checkPast(_ day: CalendarDate?) throws(ServiceError) {
-        let today = try today
-        guard let day, day > today else { return }
-        var problem = InvalidParameters("watchedOn: \(day) is in the future", field: "watchedOn")
-        problem.expected = "a day up to \(today)"
-        throw .parameters(problem)
-    }
-}
-
-extension CardOutline {
-    init(_ card: Card) { self.init(stars: card.stars, watchedOn: card.watchedOn) }
 }

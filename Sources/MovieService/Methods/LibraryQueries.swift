@@ -29,25 +29,32 @@ enum LibraryParameters {
     static let seed = Parameter<Int?>.optional(
         "seed",
         .integer(0...999_999_999),
-        "For `random`: the same seed gives the same order, so that pages fit; the answer has the one that was used."
+        "For the sort `random`: the same seed gives the same order; the answer has the one that was used."
     )
 
-    static func order(_ orders: [LibraryQuery.Order], _ summary: String) -> Parameter<LibraryQuery.Order> {
-        .defaulted("order", .choice(of: orders), to: orders[0], summary)
+    static func sort(_ keys: [LibraryQuery.Sort], _ summary: String) -> Parameter<LibraryQuery.Sort> {
+        .defaulted("sort", .choice(of: keys), to: keys[0], summary)
     }
+
+    static let direction = Parameter<ListQuery.Order?>.optional(
+        "direction",
+        .choice,
+        "By default, the newest, the best, the shortest, or the first of the alphabet comes first."
+    )
 
     /// What the methods say of orders, and of the films that a filter cannot judge.
     static let filtering =
-        " The order `year` puts the newest film first, and `runtime` the shortest; films without one are last. A film "
+        " Films without what they are sorted by are last. A film "
         + "that lacks what a filter looks at, such as its running time, is left out; `lacking` counts these films."
 }
 
-extension LibraryQuery.Order: WireChoice {}
+extension LibraryQuery.Sort: WireChoice {}
 
 extension LibraryQuery {
     /// Creates a query from the parameters that need to be checked together.
     init(
-        _ order: Order,
+        _ sort: Sort,
+        _ direction: ListQuery.Order?,
         _ text: String?,
         genre: String?,
         year: Int?,
@@ -58,10 +65,11 @@ extension LibraryQuery {
         watched: Bool? = nil,
         seed: Int?
     ) throws(ServiceError) {
-        self.init(order: order, text: text)
+        self.init(sort: sort, text: text)
+        self.direction = direction
         self.genre = genre.map(GenreName.init)
         (maximumMinutes, minimumStars, isWatched) = (minutes, stars, watched)
-        self.seed = seed ?? (order == .random ? Int.random(in: 0...999_999_999) : 0)
+        self.seed = seed ?? (sort == .random ? Int.random(in: 0...999_999_999) : 0)
         if let year, from != nil || to != nil {
             let message = "year: \(year) is given with a range of years"
             var problem = InvalidParameters(message, field: "year")
@@ -77,25 +85,29 @@ extension LibraryQuery {
     }
 
     /// The seed that the answer has.
-    var shownSeed: Int? { order == .random ? seed : nil }
+    var shownSeed: Int? { sort == .random ? seed : nil }
 }
 extension MethodContext {
     /// Returns one page of what matches a query; a genre that no film has must be one of the list.
     func find<Entry>(
         _ query: LibraryQuery,
-        _ page: Int,
-        _ limit: Int,
+        _ request: PageRequest,
         _ select: (any LibraryStore, Range<Int>) async throws(LibraryError) -> LibraryPage<Entry>
     ) async throws(ServiceError) -> (entries: [Entry], lacking: LackingFields, page: Page) {
-        let start = (page - 1) * limit
         let found = try await library { library async throws(LibraryError) in
-            try await select(library, start..<(start + limit))
+            try await select(library, (request.end - request.limit)..<request.end)
         }
         if found.total == 0 { try await check(query.genre) }
-        return (
-            found.entries, LackingFields(counts: found.lacking),
-            Page(page: page, limit: limit, totalItems: found.total, hasMore: page * limit < found.total)
+        var next = PageCursor(page: request.page + 1, limit: request.limit)
+        next.seed = query.shownSeed
+        let page = Page(
+            page: request.page,
+            limit: request.limit,
+            totalItems: found.total,
+            next: next,
+            hasMore: request.end < found.total
         )
+        return (found.entries, LackingFields(counts: found.lacking), page)
     }
 
     /// Refuses a genre that is neither in the list nor at any film.
@@ -117,7 +129,7 @@ extension MethodContext {
 struct LackingFields: Sendable {
     var counts: [LibraryQuery.Field: Int] = [:]
 
-    static let seedSummary = "The seed of the order `random`, for the next page."
+    static let seedSummary = "The seed of the sort `random`; `page.next` has it, too."
 
     /// The member of an answer that has the numbers.
     static func field<Answer>(_ fields: @escaping @Sendable (Answer) -> LackingFields) -> WireField<Answer> {
@@ -327,76 +339,4 @@ struct StatisticsShare: WireObject {
 extension Double {
     /// The number rounded to hundredths.
     fileprivate var hundredths: Double { (self * 100).rounded() / 100 }
-}
-
-// MARK: - Several films
-
-extension MethodDeclaration {
-    static let libraryGet = MethodDeclaration(
-        "library/get",
-        summary: "Returns what your library has of each of up to 500 films.",
-        description:
-            "For clients that show films of their own, by any ids. Sends no requests. A film that the library does not "
-            + "have is among the `films`, too.",
-        effect: .reads,
-        example: MethodExample(
-            "two films",
-            ["ids": ["kofic:20183782", "imdb:tt1160419"]],
-            result: ExampleLibrary.standings
-        ),
-        parameters: Parameter<[MovieID]>.required("ids", .list(of: .keptMovieID).limited(to: 500), "Ids of the films."),
-        suspending: { context, ids async throws(ServiceError) in
-            var films: [[MovieID]] = []
-            for id in ids { films.append([try await context.storedID(of: id)]) }
-            let standings = try await context.library { [films] library async throws(LibraryError) in
-                try await library.standings(of: films)
-            }
-            return LibraryStandings(films: zip(ids, standings).map { FilmStanding(id: $0, standing: $1) })
-        }
-    )
-}
-
-struct LibraryStandings: WireObject {
-    var films: [FilmStanding]
-
-    static let wire = WireDescription<LibraryStandings>(
-        "LibraryStandings",
-        "What the library has of some films.",
-        [.always("films", \.films, "In the order of `ids`, one for each.")]
-    )
-}
-
-struct FilmStanding: WireObject {
-    var id: MovieID
-    var standing: LibraryStanding
-
-    static let wire = WireDescription<FilmStanding>(
-        "FilmStanding",
-        "What the library has of a film.",
-        [
-            .always("id", \.id, "As answers write it."),
-            .always("bookmarked", { $0.standing.bookmarkedAt != nil }),
-            .known("addedAt", \.standing.bookmarkedAt, "When the film was bookmarked, in UTC."),
-            .always("watched", { $0.standing.entry.card != nil }, "Whether you have a card of it."),
-            .known("card", { $0.standing.entry.card.map(OwnCard.init) }, "Absent if you have none."),
-            .nonEmpty("lists", \.standing.entry.lists, "The names of the lists that it is in."),
-        ]
-    )
-}
-
-/// A card without its film.
-struct OwnCard: WireObject {
-    var card: Card
-
-    static let wire = WireDescription<OwnCard>(
-        "OwnCard",
-        "Your opinion of a film.",
-        [
-            .known("stars", \.card.stars, as: .number(0...5), "In steps of 0.5."),
-            .known("comment", \.card.comment),
-            .known("watchedOn", \.card.watchedOn, "The last day on which you watched it."),
-            .nonEmpty("watchedBefore", \.card.watchedBefore, "The other days, newest first."),
-            .always("changedAt", \.card.changedAt, "In UTC."),
-        ]
-    )
 }

@@ -26,10 +26,11 @@ extension MethodDeclaration {
         effect: .reads,
         example: MethodExample("one", ["list": "Best of 2019"], result: ExampleLibrary.list),
         parameters: ListParameters.list,
-        LibraryParameters.order(
+        LibraryParameters.sort(
             [.position, .title, .year, .runtime, .random],
             "`position` is your own order."
         ),
+        LibraryParameters.direction,
         LibraryParameters.query,
         LibraryParameters.genre,
         LibraryParameters.year,
@@ -41,10 +42,14 @@ extension MethodDeclaration {
         LibraryParameters.seed,
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
+        MovieParameters.languages,
+        MovieParameters.imageWidth,
         suspending: {
             context,
             name,
-            order,
+            sort,
+            direction,
             text,
             genre,
             year,
@@ -55,10 +60,14 @@ extension MethodDeclaration {
             watched,
             seed,
             page,
-            limit
+            limit,
+            cursor,
+            languages,
+            imageWidth
                 async throws(ServiceError) in
             let query = try LibraryQuery(
-                order,
+                sort,
+                direction,
                 text,
                 genre: genre,
                 year: year,
@@ -67,10 +76,12 @@ extension MethodDeclaration {
                 minutes: minutes,
                 stars: stars,
                 watched: watched,
-                seed: seed
+                seed: cursor?.seed ?? seed
             )
             var list: FilmListSummary?
-            let found = try await context.find(query, page, limit) { library, places async throws(LibraryError) in
+            let found = try await context.find(query, PageRequest(page, limit, cursor)) {
+                library,
+                places async throws(LibraryError) in
                 let films = try await library.films(ofList: name, query, at: places)
                 list = films?.list
                 return films?.page ?? LibraryPage(entries: [], of: LibrarySelection())
@@ -78,7 +89,10 @@ extension MethodDeclaration {
             guard let list else { throw try await context.noList(name) }
             return ListFilmsResult(
                 list: list,
-                movies: try await context.showing(found.entries),
+                movies: try await context.showing(
+                    found.entries,
+                    as: FilmLook(languages: languages, imageWidth: imageWidth)
+                ),
                 lacking: found.lacking,
                 seed: query.shownSeed,
                 page: found.page
@@ -257,8 +271,8 @@ struct ListedFilmResult: WireObject {
         [
             .always("list", \.list),
             .known("position", \.position, as: .count, "The place of the film in the list, from 1."),
-            .always("movie", \.movie), .always("sources", \.sources),
-        ]
+            .always("movie", \.movie),
+        ] + WireField.outcome(\.sources)
     )
 }
 

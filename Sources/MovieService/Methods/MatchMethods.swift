@@ -20,13 +20,22 @@ extension MethodDeclaration {
             "Sends no requests; the other ids of the film come from cached answers. Remembered matches are used"
             + " to look up a film at other sources directly.",
         effect: .reads,
-        example: MethodExample("of one film", ["id": "kofic:20183782"], result: ExampleMatches.found),
+        example: MethodExample(
+            "of one film",
+            ["id": "kofic:20183782"],
+            result: MatchListResult(notes: ExampleMatches.found, page: Page(page: 1, limit: 100, hasMore: false))
+        ),
         parameters: Parameter<MovieID?>.optional("id", .movieID, "The film; by default, all films."),
-        Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "The maximum number of matches."),
-        suspending: { context, id, limit async throws(ServiceError) in
-            try await context.matches { matches async throws(LibraryError) in
-                try await matches.list(of: id, limit: limit)
+        MovieParameters.page,
+        Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "The number of matches per page."),
+        MovieParameters.cursor,
+        suspending: { context, id, page, limit, cursor async throws(ServiceError) in
+            let request = PageRequest(page, limit, cursor)
+            let notes = try await context.matches { matches async throws(LibraryError) in
+                try await matches.list(of: id, limit: request.end + 1)
             }
+            let (matches, shown) = request.page(of: notes.matches, isWhole: false)
+            return MatchListResult(notes: MatchNotes(matches: matches, choices: notes.choices), page: shown)
         }
     )
 
@@ -221,6 +230,21 @@ extension MethodContext {
 
 extension MatchNote.Verdict: WireChoice {}
 extension MatchNote.Author: WireChoice {}
+
+struct MatchListResult: WireObject {
+    var notes: MatchNotes
+    var page: Page
+
+    static let wire = WireDescription<MatchListResult>(
+        "MatchListResult",
+        "One page of the recorded decisions about which ids belong to one film.",
+        [
+            .always("matches", \.notes.matches, "The user's decisions first, then the newest ones."),
+            .always("fields", \.notes.choices, "All fields whose source the user has chosen."),
+            .always("page", \.page),
+        ]
+    )
+}
 
 extension MatchNotes: WireObject {
     package static let wire = WireDescription<MatchNotes>(

@@ -63,6 +63,8 @@ struct MethodContext: Sendable {
     let progress: RPCProgress
     /// The time limit that the client sets; `nil` if only the configured one applies.
     var timeLimit: Duration?
+    /// The sources that the client names; all that are switched on if it names none.
+    var providers: [ProviderID] = []
     /// Whether the caller rather waits for the sources than gets what is known: it gets parts of the answer meanwhile,
     /// or asks only once, as a command and an assistant do.
     var waits = true
@@ -85,6 +87,7 @@ struct MethodContext: Sendable {
     func catalogueOfCall() async throws(ServiceError) -> Catalogue {
         var catalogue = await (try catalogue).corrected()
         catalogue.waitsForTurn = waits
+        do throws(CallError) { catalogue = try catalogue.limited(to: providers) } catch { throw .useCase(error) }
         if let timeLimit { catalogue.timeLimit = min(catalogue.timeLimit, timeLimit) }
         return catalogue
     }
@@ -316,7 +319,7 @@ extension PartialAnswer: AnswerOfFilms {
 }
 
 extension Array {
-    fileprivate mutating func changeEach(_ change: (inout Element) -> Void) {
+    mutating func changeEach(_ change: (inout Element) -> Void) {
         for index in indices { change(&self[index]) }
     }
 }
@@ -346,7 +349,8 @@ extension Catalogue {
         if !own.isEmpty {
             answer.changeFilms { movie in
                 guard let film = own[movie.id] else { return }
-                (movie.bookmarked, movie.card) = (film.isBookmarked, film.card)
+                (movie.bookmarked, movie.bookmarkedAt) = (film.isBookmarked, film.bookmarkedAt)
+                movie.card = film.card
             }
         }
     }

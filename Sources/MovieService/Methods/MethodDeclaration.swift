@@ -1,5 +1,6 @@
 package import JSON
 package import JSONRPC
+import MovieAggregation
 import MovieDomain
 import Platform
 
@@ -31,6 +32,14 @@ package struct MethodDeclaration: Sendable {
     package let effect: LibraryEffect
     let handler: Handler
     private let asksSources: Bool
+
+    /// The tokens that make a difference to the method.
+    var tokens: [ParameterDescription] {
+        guard asksSources else { return [] }
+        let names = [SearchResult.component.name, MovieAnswer.component.name, BoxOfficeResult.component.name]
+        let hasParts = names.contains(result.component.name)
+        return (hasParts ? ProgressToken.allCases : [.workDone]).map(\.description)
+    }
 
     private let result: any WireObject.Type
     private let words: MethodWords
@@ -204,10 +213,11 @@ extension MethodDeclaration {
         peopleSearch, peopleGet,
         matchesList, matchesPin, matchesSplit, matchesForget,
         historyList, historyRemove, historyClear,
-        bookmarksList, bookmarksAdd, bookmarksRemove, bookmarksWatch, bookmarksUpcoming,
+        bookmarksList, bookmarksAdd, bookmarksRemove, bookmarksOffers, bookmarksUpcoming,
         cardsList, cardsStats, cardsPut, cardsRemove,
         listsList, listsFilms, listsAdd, listsRemove, listsRename, listsDelete,
-        libraryGet, libraryExport, libraryImport, libraryUndo, libraryIdentify, libraryRefresh, libraryWatch,
+        libraryGet, libraryChanges, libraryExport, libraryImport, libraryUndo, libraryIdentify, libraryRefresh,
+        libraryWatch,
         vocabularyList, providersList, providersStatus, providersReload, providersWatch,
         cacheStats, cacheClear, cacheWatch, ping, discover,
     ]

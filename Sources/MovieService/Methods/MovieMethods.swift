@@ -1,12 +1,17 @@
 import JSON
 import JSONRPC
-package import MovieAggregation
+import MovieAggregation
 import MovieDomain
 
 /// Parameters that several methods share.
 enum MovieParameters {
     static let page = Parameter<Int>.defaulted("page", .integer(1...10_000), to: 1, "The page, from 1.")
     static let limit = Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of films per page.")
+    static let cursor = Parameter<PageCursor?>.optional(
+        "cursor",
+        .cursor,
+        "`page.next` of the last answer."
+    )
     static let providers = Parameter<[ProviderID]>.defaulted(
         "providers",
         .list(of: .provider).showing(["kofic", "yts"]),
@@ -37,6 +42,13 @@ enum MovieParameters {
         .movieID,
         "Any id of the film, as `namespace:value`, or a bare IMDb id."
     )
+}
+
+extension PageRequest {
+    /// Creates the request for a page by its number, or for what a cursor leads to.
+    init(_ page: Int, _ limit: Int, _ cursor: PageCursor?) {
+        self = cursor.map { PageRequest($0) } ?? PageRequest(page: page, limit: limit)
+    }
 }
 
 extension MethodDeclaration {
@@ -73,6 +85,7 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
@@ -83,17 +96,18 @@ extension MethodDeclaration {
             remembers,
             page,
             limit,
+            cursor,
             providers,
             languages,
             imageWidth async throws(ServiceError) in
-            var search = SearchMovies(text: text, year: year, page: PageRequest(page: page, limit: limit))
+            var search = SearchMovies(text: text, year: year, page: PageRequest(page, limit, cursor))
             search.providers = providers
             search.languages = languages
             return try await context.run(
                 search,
                 asking: providers,
                 imageWidth: imageWidth,
-                remembering: { remembers && page == 1 && $0.interpreted?.id == nil ? text : nil }
+                remembering: { remembers && page == 1 && cursor == nil && $0.interpreted?.id == nil ? text : nil }
             )
         }
     )
@@ -145,17 +159,17 @@ extension MethodDeclaration {
             "A source that cannot apply a filter is reported as `unsupported`; it never returns unfiltered films.",
         example: MethodExample(
             "the best science fiction",
-            ["sort": "rating", "order": "descending", "genre": "science-fiction", "limit": 1],
+            ["sort": "rating", "direction": "descending", "genre": "science-fiction", "limit": 1],
             result: ExampleFilms.shortPage
         ),
         parameters: Parameter<ListQuery.Kind?>.optional(
             "kind",
             .choice,
-            "A list that the sources maintain, in its own order; not with `sort` or `order`."
+            "A list that the sources maintain, in its own order; not with `sort` or `direction`."
         ),
         Parameter<ListQuery.Sort?>.optional("sort", .choice, "The sort key; by default, the source's own order."),
         Parameter<ListQuery.Order?>.optional(
-            "order",
+            "direction",
             .choice,
             "By default, ascending for titles and descending otherwise."
         ),
@@ -183,6 +197,7 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
@@ -190,7 +205,7 @@ extension MethodDeclaration {
             context,
             kind,
             sort,
-            order,
+            direction,
             genre,
             minimumRating,
             year,
@@ -199,11 +214,12 @@ extension MethodDeclaration {
             region,
             page,
             limit,
+            cursor,
             providers,
             languages,
             imageWidth async throws(ServiceError) in
-            var list = ListMovies(page: PageRequest(page: page, limit: limit))
-            (list.query.sort, list.query.order, list.query.kind) = (sort, order, kind)
+            var list = ListMovies(page: PageRequest(page, limit, cursor))
+            (list.query.sort, list.query.order, list.query.kind) = (sort, direction, kind)
             (list.query.year, list.query.country, list.query.person) = (year, country, person)
             (list.query.genre, list.query.minimumRating, list.query.region) = (genre, minimumRating, region)
             list.query.languages = languages
@@ -219,11 +235,12 @@ extension MethodDeclaration {
         parameters: Parameter<ListQuery.Trend>.defaulted("window", .choice, to: .day, "The period of the trend."),
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
         MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, trend, page, limit, providers, languages, imageWidth async throws(ServiceError) in
-            var list = ListMovies(page: PageRequest(page: page, limit: limit))
+        asking: { context, trend, page, limit, cursor, providers, languages, imageWidth async throws(ServiceError) in
+            var list = ListMovies(page: PageRequest(page, limit, cursor))
             (list.query.trending, list.query.languages) = (trend, languages)
             list.providers = providers
             return try await context.run(list, asking: providers, imageWidth: imageWidth)
@@ -259,9 +276,12 @@ extension MethodDeclaration {
             .region.showing("KR"),
             "The country of certifications, releases, and offers, by its code or name; by default, all."
         ),
+        MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, id, include, region, languages, imageWidth async throws(ServiceError) in
+        asking: { context, id, include, region, providers, languages, imageWidth async throws(ServiceError) in
+            var context = context
+            context.providers = providers
             var film = GetMovie(id: id)
             film.include = Set(include)
             film.region = region
@@ -293,11 +313,15 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         MovieParameters.limit,
+        MovieParameters.cursor,
+        MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, id, kind, page, limit, languages, imageWidth async throws(ServiceError) in
-            var films = RelatedMovies(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
+        asking: { context, id, kind, page, limit, cursor, providers, languages, imageWidth async throws(ServiceError) in
+            var films = RelatedMovies(id: id, kind: kind, page: PageRequest(page, limit, cursor))
             films.languages = languages
+            var context = context
+            context.providers = providers
             return try await context.run(films, imageWidth: imageWidth)
         }
     )
@@ -356,10 +380,11 @@ extension MethodDeclaration {
         ),
         MovieParameters.page,
         Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of people per page."),
+        MovieParameters.cursor,
         MovieParameters.providers,
         MovieParameters.languages,
-        asking: { context, text, page, limit, providers, languages async throws(ServiceError) in
-            var search = SearchPeople(text: text, page: PageRequest(page: page, limit: limit))
+        asking: { context, text, page, limit, cursor, providers, languages async throws(ServiceError) in
+            var search = SearchPeople(text: text, page: PageRequest(page, limit, cursor))
             search.providers = providers
             search.languages = languages
             return try await context.ask(providers) { [search] catalogue, _ async throws(CallError) in
@@ -386,94 +411,16 @@ extension MethodDeclaration {
             .personID.showing("tmdb:21684", "kofic:10086861"),
             "Any id of the person, as in films and in `people/search`, or a bare IMDb id."
         ),
+        MovieParameters.providers,
         MovieParameters.languages,
-        asking: { context, id, languages async throws(ServiceError) in
+        asking: { context, id, providers, languages async throws(ServiceError) in
             var person = GetPerson(id: id)
             person.languages = languages
+            var context = context
+            context.providers = providers
             return try await context.ask { [person] catalogue, _ async throws(CallError) in
                 try await person.run(in: catalogue)
             }
         }
-    )
-}
-
-// MARK: - Suggestions
-
-extension MethodDeclaration {
-    static let moviesSuggest = MethodDeclaration(
-        "movies/suggest",
-        summary: "Completes a title or a query as you type.",
-        description: """
-            Sends no requests. It searches the history, the bookmarks, cards, and lists, and the films in earlier \
-            answers that have an id of a configured source, in this order. If the library cannot be read, it is skipped. Titles match in every language, from their \
-            beginning or from any word on. Letters of Hangul count one by one, and initial consonants are enough \
-            (`ㄱㅅㅊ` finds 기생충).
-            """,
-        example: MethodExample(
-            "initial consonants",
-            ["prefix": "ㄱㅅㅊ", "limit": 1],
-            result: SuggestionsResult(suggestions: [
-                Suggestion(
-                    title: "기생충",
-                    id: MovieID(namespace: "imdb", value: "tt6751668"),
-                    year: 2019,
-                    origin: .bookmark
-                )
-            ])
-        ),
-        parameters: Parameter<String>.required(
-            "prefix",
-            .text(atMost: 200).showing("par", "ㄱㅅㅊ"),
-            "The text typed so far; an empty text has no suggestions."
-        ),
-        Parameter<Int>.defaulted("limit", .integer(1...50), to: 10, "The maximum number of suggestions."),
-        suspending: { context, prefix, limit async throws(ServiceError) in
-            try await context.learnRecordedFilms()
-            let useCase = SuggestFilms(catalogue: try context.catalogue)
-            return SuggestionsResult(suggestions: await useCase.run(prefix: prefix, limit: limit))
-        }
-    )
-}
-
-extension MethodContext {
-    /// Indexes the films of a recording, which has no earlier answers, before the first suggestion.
-    fileprivate func learnRecordedFilms() async throws(ServiceError) {
-        guard try catalogue.isRecorded else { return }
-        // The client asked for suggestions, and not for what these calls have to tell of their progress.
-        let silent = MethodContext(services: services, progress: .none)
-        await services.beforeSuggesting {
-            do throws(ServiceError) {
-                _ = try await silent.run(ListMovies(page: PageRequest(page: 1, limit: 100)))
-                _ = try await silent.run(ShowBoxOffice(query: BoxOfficeQuery(span: .day)))
-            } catch {
-                // Films that were not recorded cannot be suggested.
-            }
-        }
-    }
-}
-
-extension Suggestion.Origin: WireChoice {}
-
-extension Suggestion: WireObject {
-    package static let wire = WireDescription<Suggestion>(
-        "Suggestion",
-        "A completion: a film, or a query that found something.",
-        [
-            .always("title", \.title, "The title of the film, or the words of the query."),
-            .known("id", \.id, "The id of the film; absent for a query."),
-            .known("year", \.year),
-            .known("matchedTitle", \.matchedTitle, "Another title of the film that begins with the prefix."),
-            .always("from", \.origin, "Where the suggestion comes from."),
-        ]
-    )
-}
-
-struct SuggestionsResult: WireObject {
-    var suggestions: [Suggestion]
-
-    static let wire = WireDescription<SuggestionsResult>(
-        "SuggestionsResult",
-        "Suggestions, the most likely first.",
-        [.always("suggestions", \.suggestions)]
     )
 }

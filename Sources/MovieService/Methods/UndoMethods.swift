@@ -73,7 +73,7 @@ extension UndoneAction: WireObject {
         "A call that was taken back, and the number of entries of each kind that are again as they were.",
         [
             .always("method", \.method, "The method that was called."),
-            .always("date", \.madeAt, "The time of the call, in UTC."),
+            .always("madeAt", \.madeAt, "The time of the call, in UTC."),
             .nonEmpty("names", \.names, "The titles of at most three of the films, or what else it was about."),
             .always("history", \.history, as: .count), .always("bookmarks", \.bookmarks, as: .count),
             .always("cards", \.cards, as: .count), .always("lists", \.lists, as: .count),

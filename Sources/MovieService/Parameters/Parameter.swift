@@ -3,23 +3,27 @@ import MovieDomain
 
 /// One parameter of a method: its description, and how to read it.
 ///
-/// `null` counts as absent, because many clients cannot leave a member out.
+/// `null` counts as absent, because many clients cannot leave a member out, unless it removes something.
 struct Parameter<Value: Sendable>: Sendable {
     /// `nil` for a value that clients cannot set.
     let description: ParameterDescription?
     private let decode: @Sendable (JSONElement) throws(InvalidParameters) -> Value
     /// The value if the member is missing; `nil` if the member is required.
     private let absent: Value?
+    /// What `null` says; `nil` if it counts as absent.
+    private let null: Value?
 
     private init(
         _ name: String,
         _ kind: ParameterKind<Value>,
         _ summary: String,
         absent: Value?,
+        null: Value? = nil,
         written defaultValue: JSONValue? = nil
     ) {
-        var schema = kind.schema
+        var schema = null == nil ? kind.schema : kind.schema.orNull
         schema.defaultValue = defaultValue
+        self.null = null
         description = ParameterDescription(name: name, summary: summary, schema: schema, isRequired: absent == nil)
         decode = kind.decode
         self.absent = absent
@@ -29,7 +33,7 @@ struct Parameter<Value: Sendable>: Sendable {
     init(always value: Value) {
         description = nil
         decode = { _ in value }
-        absent = value
+        (absent, null) = (value, nil)
     }
 
     static func required(_ name: String, _ kind: ParameterKind<Value>, _ summary: String) -> Parameter {
@@ -42,6 +46,15 @@ struct Parameter<Value: Sendable>: Sendable {
         _ summary: String
     ) -> Parameter where Value == Wrapped? {
         Parameter(name, kind.map(Optional.some), summary, absent: .some(nil))
+    }
+
+    /// Creates a parameter that sets a value, or removes it with `null`.
+    static func edit<Wrapped>(
+        _ name: String,
+        _ kind: ParameterKind<Wrapped>,
+        _ summary: String
+    ) -> Parameter where Value == Edit<Wrapped> {
+        Parameter(name, kind.map(Edit.set), summary + " `null` removes it.", absent: .keep, null: .remove)
     }
 
     static func defaulted(
@@ -67,7 +80,10 @@ struct Parameter<Value: Sendable>: Sendable {
     func value(in object: ParameterObject) throws(ServiceError) -> Value {
         let element = description.flatMap { object[$0.name] }
         do throws(InvalidParameters) {
-            if let element, !element.isNull { return try decode(element) }
+            if let element {
+                if !element.isNull { return try decode(element) }
+                if let null { return null }
+            }
         } catch {
             throw .parameters(error.named(description?.name ?? ""))
         }
@@ -83,10 +99,40 @@ struct Parameter<Value: Sendable>: Sendable {
     }
 }
 
+/// What a call says of a value that is stored.
+enum Edit<Value: Sendable>: Sendable {
+    case keep, remove
+    case set(Value)
+
+    /// The new value; `nil` if there is none.
+    var value: Value? { if case .set(let value) = self { value } else { nil } }
+
+    var removes: Bool { if case .remove = self { true } else { false } }
+}
+
+/// The tokens by which a call says that it wants progress, or its result in parts.
+enum ProgressToken: String, CaseIterable {
+    case workDone = "workDoneToken"
+    case partialResult = "partialResultToken"
+
+    static let schema = Schema(.either([.text, .integer]))
+
+    /// The token as a parameter, for the documents.
+    var description: ParameterDescription {
+        let summary =
+            switch self {
+            case .workDone: "Your own text or number, new for each call, to be told of the progress by `$/progress`."
+            case .partialResult:
+                "Your own text or number, new for each call, to get the answers of single sources by `$/progress`."
+            }
+        return ParameterDescription(name: rawValue, summary: summary, schema: Self.schema, isRequired: false)
+    }
+}
+
 /// The `params` of a call, whose names are checked before its members are read.
 struct ParameterObject {
     /// Members that the protocols define, and that every method accepts.
-    private static let ofTheProtocols = ["_meta", "workDoneToken", "partialResultToken"]
+    private static let ofTheProtocols = ["_meta"] + ProgressToken.allCases.map(\.rawValue)
 
     private let object: JSONElement?
 
@@ -98,6 +144,13 @@ struct ParameterObject {
         switch object?.kind {
         case nil, .null: return
         case .object:
+            for token in ProgressToken.allCases {
+                guard let value = object?[token.rawValue], !value.isNull, value.kind != .string, value.int == nil else {
+                    continue
+                }
+                let problem = InvalidParameters(expected: ProgressToken.schema.expectation, received: value)
+                throw .parameters(problem.named(token.rawValue))
+            }
             guard let name = object?.firstName(besides: known, Self.ofTheProtocols) else { return }
             throw .parameters(Self.unknown(name, known: shown ?? known))
         default:

@@ -1,4 +1,5 @@
 import JSON
+import MovieAggregation
 import MovieDomain
 import Platform
 
@@ -37,6 +38,16 @@ struct ParameterKind<Value: Sendable>: Sendable {
 
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ParameterKind<Other> {
         ParameterKind<Other>(schema) { [decode] element throws(InvalidParameters) in transform(try decode(element)) }
+    }
+}
+
+extension ParameterKind where Value == PageCursor {
+    /// Where a list goes on, as an answer says.
+    static var cursor: ParameterKind {
+        let hint = "leave it out for the beginning of the list"
+        return ParameterKind(.text, expecting: "page.next of an earlier answer", hint: hint) { element in
+            element.string.flatMap { PageCursor(parsing: $0) }
+        }
     }
 }
 
@@ -151,34 +162,30 @@ extension ParameterKind {
     }
 }
 
-extension ParameterKind where Value == CalendarDate? {
-    /// A day as `2026-11-19`, `20261119`, or `yesterday`, which is read as `nil` and means the last complete day.
-    static var day: ParameterKind {
-        let expected = "a date (2026-11-19 or 20261119) or \"yesterday\""
-        let pattern = "^(yesterday|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8})$"
-        return ParameterKind(.text(pattern: pattern)) { element throws(InvalidParameters) in
-            guard let text = element.string else {
-                let hint = element.kind == .number ? "write it as a text: \"\(element)\"" : nil
-                throw InvalidParameters(expected: expected, received: element, hint: hint)
+extension ParameterKind where Value == CalendarDate {
+    /// A day as `2026-11-19` or `20261119`, as files and answers have it.
+    static var date: ParameterKind {
+        ParameterKind(.date) { element throws(InvalidParameters) in
+            guard let date = element.string.flatMap({ CalendarDate(parsing: $0) }) else {
+                throw InvalidParameters(noDay: element, expected: "a date such as 2026-11-19")
             }
-            if text == "yesterday" { return nil }
-            if let date = CalendarDate(parsing: text) { return date }
-            guard text.wholeMatch(of: /[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else {
-                let hint =
-                    text == "today"
-                    ? "A day that is not over has no figures yet." : NearestName.hint(for: text, among: ["yesterday"])
-                throw InvalidParameters(expected: expected, received: element, hint: hint)
-            }
-            let reason = "\(text) is not a day of the calendar"
-            throw InvalidParameters(expected: expected, received: element, reason: reason)
+            return date
         }
     }
 }
 
-extension ParameterKind where Value == CalendarDate {
-    /// A day as `2026-11-19` or `20261119`.
-    static var date: ParameterKind {
-        ParameterKind(.date, expecting: "a date such as 2026-11-19") { $0.string.flatMap { CalendarDate(parsing: $0) } }
+extension InvalidParameters {
+    /// Describes a value that is no day: one that is not in the calendar, or something else.
+    fileprivate init(noDay element: JSONElement, expected: String) {
+        let text = element.string ?? ""
+        if text.wholeMatch(of: /[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil {
+            self.init(expected: expected, received: element, reason: "\(text) is not a day of the calendar")
+        } else {
+            let isNumber = element.kind == .number
+            let hint =
+                isNumber ? "write it as a text: \"\(element)\"" : NearestName.hint(for: text, among: NamedDay.words)
+            self.init(expected: expected, received: element, hint: hint)
+        }
     }
 }
 
@@ -186,6 +193,8 @@ extension ParameterKind where Value == CalendarDate {
 enum NamedDay: Hashable, Sendable {
     case date(CalendarDate)
     case today, yesterday
+
+    static let words = ["today", "yesterday"]
 
     /// Returns the day that is meant on a day.
     func date(on today: CalendarDate) -> CalendarDate {
@@ -199,18 +208,33 @@ enum NamedDay: Hashable, Sendable {
 
 extension ParameterKind where Value == NamedDay {
     /// A day as `2026-11-19` or `20261119`, or `today` or `yesterday`.
-    static var namedDay: ParameterKind {
+    static var day: ParameterKind {
         let schema = Schema.text(pattern: "^(today|yesterday|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8})$")
-        return ParameterKind(schema) { element throws(InvalidParameters) in
+        let kind = ParameterKind(schema) { element throws(InvalidParameters) in
             switch element.string {
             case "today": return .today
             case "yesterday": return .yesterday
             case let text:
                 if let date = text.flatMap({ CalendarDate(parsing: $0) }) { return .date(date) }
-                let expected = "a date such as 2026-11-19, \"today\", or \"yesterday\""
-                let hint = text.flatMap { NearestName.hint(for: $0, among: ["today", "yesterday"]) }
-                throw InvalidParameters(expected: expected, received: element, hint: hint)
+                throw InvalidParameters(noDay: element, expected: "a date such as 2026-11-19, today, or yesterday")
             }
+        }
+        return kind.showing("2026-11-19", "20261119", "today", "yesterday")
+    }
+}
+
+/// The days on which a film was watched: the last one, or all of them.
+enum WatchedDays: Hashable, Sendable {
+    case last(NamedDay)
+    case all([NamedDay])
+}
+
+extension ParameterKind where Value == WatchedDays {
+    /// A day, or a list of days.
+    static var days: ParameterKind {
+        let (day, list) = (ParameterKind<NamedDay>.day, ParameterKind<[NamedDay]>.list(of: .day))
+        return ParameterKind(Schema(.either([day.schema, list.schema]))) { element throws(InvalidParameters) in
+            element.kind == .array ? .all(try list.decode(element)) : .last(try day.decode(element))
         }
     }
 }

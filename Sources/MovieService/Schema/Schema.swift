@@ -15,6 +15,8 @@ package struct Schema: Hashable, Sendable {
         case object([Property])
         /// Members whose names are data.
         case map(of: Schema)
+        /// A value of any of these.
+        case either([Schema])
         /// The name of a schema among the components of the document.
         case reference(String)
     }
@@ -33,6 +35,8 @@ package struct Schema: Hashable, Sendable {
     }
 
     package var shape: Shape
+    /// The name by which the documents refer to a choice; `nil` describes it in place.
+    var name: String?
     package var isNullable = false
     /// `nil` if the name is self-explanatory.
     package var description: String?
@@ -76,6 +80,28 @@ extension Schema {
         return copy
     }
 
+    /// The same choice as a component of the documents.
+    func named(_ name: String) -> Schema {
+        var copy = self
+        copy.name = name
+        return copy
+    }
+
+    /// The named choices in the schema, as components.
+    var namedChoices: [(name: String, schema: Schema)] {
+        switch shape {
+        case .choice:
+            guard let name else { return [] }
+            var component = self
+            (component.name, component.isNullable, component.description) = (nil, false, nil)
+            return [(name, component)]
+        case .list(let element), .map(let element): return element.namedChoices
+        case .either(let schemas): return schemas.flatMap(\.namedChoices)
+        case .object(let properties): return properties.flatMap(\.schema.namedChoices)
+        case .anything, .boolean, .integer, .number, .text, .reference: return []
+        }
+    }
+
     func described(_ text: String) -> Schema {
         var copy = self
         copy.description = text
@@ -103,6 +129,7 @@ extension Schema {
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .list(let element): "a list, each of it \(element.expectation)"
         case .object, .map, .reference: "an object"
+        case .either(let schemas): schemas.map(\.expectation).joined(separator: ", or ")
         }
     }
 
@@ -123,7 +150,7 @@ extension Schema {
     /// The `type` of JSON Schema; `nil` if every value is accepted.
     package var typeName: String? {
         switch shape {
-        case .anything: nil
+        case .anything, .either: nil
         case .boolean: "boolean"
         case .integer: "integer"
         case .number: "number"
@@ -147,6 +174,7 @@ extension Schema: JSONEncodable {
     private func encodeShape(to writer: inout JSONWriter) {
         // The path of the component in the OpenRPC document.
         if case .reference(let name) = shape { return writer.member("$ref", "#/components/schemas/" + name) }
+        if let name, !isNullable { return writer.member("$ref", "#/components/schemas/" + name) }
         if let typeName, isNullable {
             writer.member("type", [typeName, "null"])
         } else {
@@ -154,6 +182,13 @@ extension Schema: JSONEncodable {
         }
         switch shape {
         case .anything, .boolean, .reference: break
+        case .either(let schemas):
+            writer.member("anyOf") { writer in
+                writer.array { writer in
+                    for schema in schemas { schema.encode(to: &writer) }
+                    if isNullable { writer.object { $0.member("type", "null") } }
+                }
+            }
         case .integer(let minimum, let maximum):
             writer.member("minimum", minimum)
             writer.member("maximum", maximum)
@@ -191,6 +226,8 @@ extension Schema {
         case .list(let element):
             guard value.kind == .array else { break }
             return value.elements.enumerated().firstProblem { element.problem(with: $1)?.inside("[\($0)]") }
+        case .either(let schemas):
+            if schemas.contains(where: { $0.problem(with: value) == nil }) { return nil }
         case .map(let member):
             guard value.kind == .object else { break }
             return value.members.firstProblem { member.problem(with: $1)?.inside(".\($0)") }
@@ -220,7 +257,7 @@ extension Schema {
         case .text(let rules):
             value.string.map { rules.format != "date" || CalendarDate(parsing: $0) != nil } ?? false
         case .choice(let words): value.string.map(words.contains) ?? false
-        case .list, .object, .map, .reference: false
+        case .list, .object, .map, .reference, .either: false
         }
     }
 }

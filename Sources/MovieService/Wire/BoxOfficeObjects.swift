@@ -86,8 +86,7 @@ extension TrendResult: WireObject {
                 \.undecided,
                 "The films in `ids` that may be in the lists: no source says which film of the lists they are."
             ),
-            .always("sources", \.sources),
-        ]
+        ] + WireField.outcome(\.sources)
     )
 }
 

@@ -1,50 +1,38 @@
 import MovieAggregation
 package import MovieDomain
 
-/// A card with its film, and whether the film is bookmarked.
-struct ShownCard: WireObject {
-    var card: Card
-    /// `nil` if the bookmarks cannot be read.
-    var bookmarked: Bool?
-    /// The outline of the card that the film shows, as everywhere but in exports.
-    var outline: CardOutline?
-    /// The id by which answers have shown the film first.
-    var firstID: MovieID?
-    var isExported = false
-
-    static let wire = WireDescription<ShownCard>(
+extension OwnCard: WireObject {
+    package static let wire = WireDescription<OwnCard>(
         "Card",
-        "Your opinion of a film.",
-        [
-            .always(
-                "movie",
-                {
-                    LibraryMovie(
-                        film: $0.card.film,
-                        bookmarked: $0.bookmarked,
-                        card: $0.outline,
-                        firstID: $0.firstID,
-                        isExported: $0.isExported
-                    )
-                }
-            ),
-            .known("stars", \.card.stars, as: .number(0...5), "In steps of 0.5."),
-            .known("comment", \.card.comment),
-            .known("watchedOn", \.card.watchedOn, "The last day on which you watched it."),
-            .nonEmpty("watchedBefore", \.card.watchedBefore, "The other days on which you watched it, newest first."),
-            .always("changedAt", \.card.changedAt, "In UTC."),
-        ]
+        "Your opinion of a film. A card without stars, a comment, and days says that you have watched it.",
+        OwnCard.members(\.self)
     )
+
+    /// The members of everything that has a card.
+    fileprivate static func members<Object>(_ card: @escaping @Sendable (Object) -> OwnCard) -> [WireField<Object>] {
+        [
+            .known("stars", { card($0).stars }, as: .number(0...5), "In steps of 0.5."),
+            .known("comment", { card($0).comment }),
+            .known("watchedOn", { card($0).watchedDays.first }, "The last day on which you watched it."),
+            .nonEmpty(
+                "watchedBefore",
+                { Array(card($0).watchedDays.dropFirst()) },
+                "The other days on which you watched it, newest first."
+            ),
+            .always("changedAt", { card($0).changedAt }, "In UTC."),
+        ]
+    }
 }
 
-extension CardOutline: WireObject {
-    package static let wire = WireDescription<CardOutline>(
-        "CardOutline",
-        "What you think of a film, without the comment.",
-        [
-            .known("stars", \.stars, as: .number(0...5), "Your own stars."),
-            .known("watchedOn", \.watchedOn, "The last day on which you watched it."),
-        ]
+/// A card with its film.
+struct ShownCard: WireObject {
+    var card: Card
+    var movie: LibraryMovie
+
+    static let wire = WireDescription<ShownCard>(
+        "CardOfFilm",
+        "Your opinion of a film, with the film.",
+        [.always("movie", \.movie)] + OwnCard.members { OwnCard($0.card) }
     )
 }
 
@@ -53,28 +41,30 @@ extension LibraryEntry: WireObject {
         "LibraryEntry",
         "Your card of a film, and the lists that it is in.",
         [
-            .known("stars", \.card?.stars, as: .number(0...5)),
-            .known("comment", \.card?.comment),
-            .known("watchedOn", \.card?.watchedOn),
-            .nonEmpty("watchedBefore", { $0.card?.watchedBefore ?? [] }),
+            .known("card", { $0.card.map(OwnCard.init) }),
             .nonEmpty("lists", \.lists, "Their names."),
         ]
     )
 }
 
 struct CardResult: WireObject {
-    var card: ShownCard
+    var card: ShownCard?
+    var revision: Int
     var sources: [ProviderReport]
 
     static let wire = WireDescription<CardResult>(
         "CardResult",
         "A card, and the outcome of the sources that were asked for its film.",
-        [.always("card", \.card), .always("sources", \.sources)]
+        [
+            .known("card", \.card, "Absent if nothing is left of it, so that there is none."),
+            .always("revision", \.revision, as: .count, "The revision of the library, for `ifRevision`."),
+        ] + WireField.outcome(\.sources)
     )
 }
 
 struct CardsResult: WireObject {
     var cards: [ShownCard]
+    var revision: Int
     var lacking = LackingFields()
     var seed: Int?
     var page: Page
@@ -83,7 +73,9 @@ struct CardsResult: WireObject {
         "CardsResult",
         "Cards.",
         [
-            .always("cards", \.cards), LackingFields.field(\.lacking),
+            .always("cards", \.cards),
+            .always("revision", \.revision, as: .count, "The revision of the library, for `ifRevision`."),
+            LackingFields.field(\.lacking),
             .known("seed", \.seed, as: .count, LackingFields.seedSummary), .always("page", \.page),
         ]
     )

@@ -7,12 +7,13 @@ import Platform
 struct LibraryMovie: WireValue {
     let film: LibraryFilm
     /// `nil` if the bookmarks cannot be read.
-    let bookmarked: Bool?
-    var card: CardOutline?
-    /// When the film was bookmarked, in the list of bookmarks.
+    var bookmarked: Bool?
+    var card: OwnCard?
+    /// When the film was bookmarked.
     var addedAt: Timestamp?
     /// The id by which answers have shown the film first.
     var firstID: MovieID?
+    var look = FilmLook()
     /// Whether the film is written with the id by which it was kept, which only an import needs.
     var isExported = false
 
@@ -38,7 +39,11 @@ struct LibraryMovie: WireValue {
                 && (isExported || !Self.exportedMembers.contains(String(name)))
                 && Movie.problem(inMember: String(name), of: details) == nil
             {
-                writer.member(name) { $0.raw(value.text) }
+                switch name {
+                case "title": writer.member(name, look.title(of: details) ?? value.string)
+                case "images" where look.imageWidth != nil: writer.member(name) { look.images(value).write(to: &$0) }
+                default: writer.member(name) { $0.raw(value.text) }
+                }
             }
             writer.member("bookmarked", bookmarked)
             if let addedAt { writer.member("addedAt") { addedAt.write(to: &$0) } }
@@ -58,6 +63,27 @@ struct LibraryMovie: WireValue {
         if let preferred, MovieID.preferredNamespaces.contains(preferred.namespace) { return preferred }
         let stored = Movie.problem(inMember: "id", of: details) == nil ? details["id"]?.string : nil
         return stored.flatMap { MovieID(parsing: $0) } ?? film.ids.first
+    }
+}
+
+/// In which languages, and with which sizes of images, a stored film is shown.
+struct FilmLook: Sendable {
+    /// The languages of the title, best first; as stored if there are none.
+    var languages: [String] = []
+    var imageWidth: Int?
+
+    /// Returns the title in the first of the languages that the film has; `nil` if it has none of them.
+    fileprivate func title(of movie: JSONElement) -> String? {
+        let titles = movie["titles"].list
+        return languages.lazy.compactMap { language in
+            titles.first { $0["language"]?.string == language }?["text"]?.string
+        }
+        .first
+    }
+
+    fileprivate func images(_ images: JSONElement) -> [MovieImage] {
+        let all = [MovieImage](wire: images) ?? []
+        return imageWidth.map { width in all.map { $0.atWidth(width) } } ?? all
     }
 }
 
@@ -110,7 +136,7 @@ extension LibraryFilm {
     init(_ movie: Movie) {
         self.init(outlineOf: movie)
         var movie = movie
-        (movie.bookmarked, movie.card) = (nil, nil)
+        (movie.bookmarked, movie.bookmarkedAt, movie.card) = (nil, nil, nil)
         document = movie.jsonBytes
     }
 

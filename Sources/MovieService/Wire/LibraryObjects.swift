@@ -10,7 +10,7 @@ extension HistoryEntry: WireObject {
         "A query that found something.",
         [
             .always("query", \.query, "The query as it was last typed."),
-            .always("date", \.searchedAt, "The time of the last search, in UTC."),
+            .always("searchedAt", \.searchedAt, "The time of the last search, in UTC."),
             .always("count", \.count, as: .count, "The number of searches."),
         ]
     )
@@ -18,11 +18,12 @@ extension HistoryEntry: WireObject {
 
 struct HistoryResult: WireObject {
     var entries: [HistoryEntry]
+    var page: Page
 
     static let wire = WireDescription<HistoryResult>(
         "HistoryResult",
         "Queries, newest first.",
-        [.always("entries", \.entries)]
+        [.always("entries", \.entries), .always("page", \.page)]
     )
 }
 
@@ -47,8 +48,7 @@ struct BookmarkResult: WireObject {
         [
             .always("movie", \.movie),
             .always("addedAt", \.addedAt, "When the film was first bookmarked, in UTC."),
-            .always("sources", \.sources),
-        ]
+        ] + WireField.outcome(\.sources)
     )
 }
 
@@ -100,7 +100,11 @@ struct LibraryDocument: WireObject {
     private var shownCards: [ShownCard] {
         let bookmarked = FilmPlaces(library.bookmarks.map(\.film.ids))
         return library.cards.map {
-            ShownCard(card: $0, bookmarked: bookmarked.first($0.film) != nil, isExported: true)
+            let isBookmarked = bookmarked.first($0.film) != nil
+            return ShownCard(
+                card: $0,
+                movie: LibraryMovie(film: $0.film, bookmarked: isBookmarked, isExported: true)
+            )
         }
     }
 }
@@ -163,14 +167,14 @@ extension LineProblem: WireObject {
 
 struct LibraryIdentifyResult: WireObject {
     var films: [IdentifiedFilm] = []
-    var next: MovieID?
+    var page: Page
 
     static let wire = WireDescription<LibraryIdentifyResult>(
         "LibraryIdentifyResult",
         "What the sources have for films with only a title and a year.",
         [
             .always("films", \.films, "The films that were searched for, in the order of their ids."),
-            .known("next", \.next, "The value of `after` for the films that follow; absent at the end."),
+            .always("page", \.page, "The next page begins after the last of these films."),
         ]
     )
 }
@@ -178,7 +182,8 @@ struct LibraryIdentifyResult: WireObject {
 /// A film of which only the title and the year were known, and what the sources have of it.
 struct IdentifiedFilm: WireObject {
     enum Status: String, WireChoice {
-        case connected, undecided, unknown, unanswered, secondCard
+        case connected, undecided, unknown, unanswered
+        case secondCard = "second_card"
     }
 
     var id: MovieID
@@ -200,7 +205,7 @@ struct IdentifiedFilm: WireObject {
                 \.status,
                 "`connected`: the library has the film's ids and details now. `undecided`: one of `candidates` may be it. "
                     + "`unknown`: no source has it. `unanswered`: no source that answered has it, and others did not. "
-                    + "`secondCard`: you have another card of this film, so nothing was changed."
+                    + "`second_card`: you have another card of this film, so nothing was changed."
             ),
             .known("movie", \.movie, "The film that was found; `match` has the reasons."),
             .nonEmpty("candidates", \.candidates, "At most five films that may be it."),
@@ -253,7 +258,7 @@ extension ParameterKind where Value == LibraryDocument {
     private static func historyEntry(_ item: JSONElement) throws(InvalidParameters) -> HistoryEntry {
         HistoryEntry(
             query: try item.need("query", .words),
-            searchedAt: try item.need("date", .moment),
+            searchedAt: try item.need("searchedAt", .moment),
             count: try item.read("count", .integer(1...1_000_000_000)) ?? 1
         )
     }

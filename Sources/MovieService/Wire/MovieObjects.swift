@@ -21,7 +21,7 @@ extension Movie: WireObject {
             ),
         ] + MovieField.members + [
             .known("bookmarked", \.bookmarked, "Absent if the library cannot be read."),
-            .known("addedAt", { _ -> Timestamp? in nil }, "When you bookmarked it, in UTC; in `bookmarks/list`."),
+            .known("addedAt", \.bookmarkedAt, "When you bookmarked it, in UTC."),
             .known("card", \.card, "What you think of the film; absent if you have no card of it."),
             .always(
                 "provenance",
@@ -36,6 +36,12 @@ extension Movie: WireObject {
                     + "none of them is among those of the film. Beside a worldwide `revenue`, that of a region is here, too."
             ),
             .known("match", \.match),
+            .known("keptAs", { _ -> MovieID? in nil }, "The id by which you kept the film; in `library/export`."),
+            .known(
+                "fetchedAt",
+                { _ -> Timestamp? in nil },
+                "When all sources gave the details of the film, in UTC; in `library/export`."
+            ),
         ]
     )
 }
@@ -206,8 +212,18 @@ extension Page: WireObject {
             .orNull(
                 "hasMore",
                 \.hasMore,
-                "Whether more films follow; `null` if a source that may have more did not answer or does not "
-                    + "say. In that case, continue only after a page with films."
+                "Whether more follows; `null` if a failure leaves it open, or no source says."
+            ),
+            .orNull(
+                "next",
+                { $0.next?.text },
+                "The `cursor` of the call that goes on; `null` at the end. After a failure, it leads to what is missing, "
+                    + "too, and to nothing that was shown."
+            ),
+            .always(
+                "incomplete",
+                \.isIncomplete,
+                "Whether a source failed, so that entries may be missing up to here."
             ),
         ]
     )
@@ -379,7 +395,7 @@ extension IdentifiedName: WireObject {
                 \.status,
                 "`found`: it is `movie`. `undecided`: one of `candidates` may be it. `unknown`: no source has it. "
                     + "`unanswered`: no source that answered has it, and others did not answer. `episode`: it is an "
-                    + "episode or a season of a series, and no source was asked. `noTitle`: the name has no title."
+                    + "episode or a season of a series, and no source was asked. `no_title`: the name has no title."
             ),
             .known("movie", \.movie, "The film; `match` says how certain that is, and why."),
             .nonEmpty(

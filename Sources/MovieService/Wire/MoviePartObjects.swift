@@ -256,9 +256,8 @@ struct ShownImage: WireObject {
         "ImageResult",
         "An image that was fetched, and the outcome of the sources.",
         [
-            .always("image", { ImageFile(image: $0.result.image, showsData: $0.showsData) }),
-            .nonEmpty("sources", \.result.sources, "The sources that were asked for the film; absent for a URL."),
-        ]
+            .always("image", { ImageFile(image: $0.result.image, showsData: $0.showsData) })
+        ] + WireField.outcome(\.result.sources, "The sources that were asked for the film; none for a URL.")
     )
 }
 
@@ -274,7 +273,7 @@ struct ImageFile: WireObject {
             .always(
                 "mimeType",
                 \.image.mimeType,
-                as: Schema(.choice(["image/jpeg", "image/png", "image/gif", "image/webp"]))
+                as: Schema(.choice(["image/jpeg", "image/png", "image/gif", "image/webp"])).named("ImageType")
             ),
             .always("width", \.image.width, as: .integer(atLeast: 1), "In pixels."),
             .always("height", \.image.height, as: .integer(atLeast: 1)),

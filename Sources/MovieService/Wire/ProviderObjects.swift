@@ -67,7 +67,7 @@ extension ProvidersChange.Problem: WireObject {
         "DefinitionProblem",
         "One problem in a file of definitions.",
         [
-            .always("severity", \.severity, as: Schema(.choice(["error", "warning"]))),
+            .always("severity", \.severity, as: Schema(.choice(["error", "warning"])).named("ProblemSeverity")),
             .always("file", \.file),
             .always("line", \.line, as: .count, "From 1."),
             .always("column", \.column, as: .count, "Counted in characters from 1."),
@@ -124,7 +124,7 @@ extension ProviderProfile: WireObject {
             .always(
                 "status",
                 { $0.availability == .available ? "available" : "disabled" },
-                as: Schema(.choice(["available", "disabled"]))
+                as: Schema(.choice(["available", "disabled"])).named("ProviderAvailability")
             ),
             .known("reason", \.availability.reason, "Why it is disabled."),
         ]
@@ -255,11 +255,6 @@ extension [ProviderReport] {
     }
 }
 
-extension ProviderReport {
-    /// Whether the source was asked and did not answer, or only in part; what it said earlier may stand in its place.
-    fileprivate var isIncomplete: Bool { isFailed || isAsked && failure != nil && failure?.kind != .notFound }
-}
-
 extension WireField {
     /// The outcome of every source, and what it comes to.
     static func outcome(
@@ -276,6 +271,11 @@ extension WireField {
                 "retryAfterSeconds",
                 { sources($0).retryAfterSeconds },
                 as: .count
+            ),
+            .nonEmpty(
+                "problems",
+                { sources($0).problems },
+                "What a person should know of the sources, ready to show; absent if all is well."
             ),
             .always("sources", sources, summary),
         ]

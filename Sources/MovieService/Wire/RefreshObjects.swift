@@ -5,7 +5,7 @@ struct LibraryRefreshResult: WireObject {
     var films: [RefreshedFilm] = []
     var byTitle = 0
     var remaining = 0
-    var next: MovieID?
+    var page: Page
 
     static let wire = WireDescription<LibraryRefreshResult>(
         "LibraryRefreshResult",
@@ -24,7 +24,7 @@ struct LibraryRefreshResult: WireObject {
                 as: .count,
                 "The number of films with only a title and a year, for `library/identify`; absent if there are none."
             ),
-            .known("next", \.next, "The value of `after` for the films that follow; absent at the end."),
+            .always("page", \.page, "The next page begins after the last of these films."),
         ]
     )
 }
@@ -32,7 +32,8 @@ struct LibraryRefreshResult: WireObject {
 /// A film in the library whose details were fetched.
 struct RefreshedFilm: WireObject {
     enum Status: String, WireChoice {
-        case refreshed, incomplete, unknown, unanswered, unsupported, secondCard
+        case refreshed, incomplete, unknown, unanswered, unsupported
+        case secondCard = "second_card"
     }
 
     var id: MovieID
@@ -52,7 +53,7 @@ struct RefreshedFilm: WireObject {
                 \.status,
                 "`refreshed`: the library has the film's details now. `incomplete`: it has those of the sources that "
                     + "answered, and others did not. `unknown`: no source has the film. `unanswered`: sources that may "
-                    + "have it did not answer. `unsupported`: no source takes its ids. `secondCard`: you have another "
+                    + "have it did not answer. `unsupported`: no source takes its ids. `second_card`: you have another "
                     + "card of this film, so its details were not stored."
             ),
             .always("sources", \.sources),

@@ -1,5 +1,6 @@
 package import JSON
 import MovieDomain
+import Platform
 
 /// A value on the wire, and its schema.
 package protocol WireValue: Sendable {
@@ -225,7 +226,12 @@ package protocol WireChoice: WireValue, CaseIterable {
 }
 
 extension WireChoice {
-    package static var wireSchema: Schema { Schema(.choice(allCases.map(\.wireName))) }
+    /// The name of the type without that of its module: `IdentifiedFilmStatus`.
+    package static var wireSchema: Schema {
+        let name = String(reflecting: Self.self).split(scalar: ".").dropFirst().joined()
+        return Schema(.choice(allCases.map(\.wireName))).named(name)
+    }
+
     package func write(to writer: inout JSONWriter) { writer.string(wireName) }
 }
 

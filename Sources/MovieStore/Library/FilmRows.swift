@@ -77,24 +77,28 @@ extension SQLiteConnection {
     ///
     /// Every call needs them anew after a change, so that each table is read once, in order, and nothing is joined.
     func libraryIDs() throws(SQLiteError) -> LibraryIDs {
-        var bookmarked = Set<Int>()
-        var cards: [Int: CardOutline] = [:]
-        _ = try all("SELECT film FROM bookmarks") { row throws(SQLiteError) in
-            _ = bookmarked.insert(try row.integer(0))
+        var bookmarked: [Int: Timestamp] = [:]
+        var cards: [Int: OwnCard] = [:]
+        _ = try all("SELECT film, added_at FROM bookmarks") { row throws(SQLiteError) in
+            bookmarked[try row.integer(0)] = Timestamp(storedSeconds: try row.integer(1))
         }
-        _ = try all("SELECT film, half_stars FROM cards") { row throws(SQLiteError) in
-            cards[try row.integer(0)] = CardOutline(stars: try row.stars(1))
+        _ = try all("SELECT film, half_stars, comment, changed_at FROM cards") { row throws(SQLiteError) in
+            cards[try row.integer(0)] = OwnCard(
+                stars: try row.stars(1),
+                comment: try row.optionalText(2),
+                changedAt: Timestamp(storedSeconds: try row.integer(3))
+            )
         }
-        _ = try all("SELECT film, max(day) FROM watched_days GROUP BY film") { row throws(SQLiteError) in
-            cards[try row.integer(0)]?.watchedOn = CalendarDate(parsing: try row.text(1))
+        _ = try all("SELECT film, day FROM watched_days ORDER BY film, day DESC") { row throws(SQLiteError) in
+            let day = CalendarDate(parsing: try row.text(1))
+            cards[try row.integer(0)]?.watchedDays += [day].compactMap(\.self)
         }
         var films: [LibraryIDs.Film] = []
         var last: Int?
         _ = try all("SELECT film, id FROM film_ids ORDER BY film") { row throws(SQLiteError) in
             let film = try row.integer(0)
             if film != last {
-                let isBookmarked = bookmarked.contains(film)
-                films.append(LibraryIDs.Film(ids: [], isBookmarked: isBookmarked, card: cards[film]))
+                films.append(LibraryIDs.Film(ids: [], bookmarkedAt: bookmarked[film], card: cards[film]))
             }
             last = film
             if let id = MovieID(parsing: try row.text(1)) { films[films.count - 1].ids.append(id) }
@@ -275,6 +279,12 @@ extension SQLiteConnection {
             film = film.including(kept.ids)
         }
         return rows
+    }
+
+    /// Removes the card of a film, but not the film.
+    func removeCard(ofFilm row: Int) throws(SQLiteError) {
+        try run("DELETE FROM cards WHERE film = ?", [.integer(row)])
+        try run("DELETE FROM watched_days WHERE film = ?", [.integer(row)])
     }
 
     /// Removes a film's row from `table`, and the film itself if nothing else keeps it.

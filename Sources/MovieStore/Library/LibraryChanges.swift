@@ -48,6 +48,16 @@ extension SQLiteConnection {
         if known.count > LibraryChange.mostIDs { change.ids = nil }
         return change
     }
+
+    /// Whether the card of a film, which has these rows, may have changed since a revision.
+    func hasChangedCard(of rows: [Int], _ film: LibraryFilm, since revision: Int) throws(SQLiteError) -> Bool {
+        let change = try changes(since: revision, apartFrom: nil)
+        guard change.parts.contains(.cards) else { return false }
+        guard let changed = change.ids else { return true }
+        var ids = Set(film.ids)
+        for kept in try films(rows) { ids.formUnion(kept.ids) }
+        return changed.contains(where: ids.contains)
+    }
 }
 
 // MARK: - The schema

@@ -181,20 +181,32 @@ extension LibraryFile: LibraryStore {
         }
     }
 
-    package func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> Card {
+    package func putCard(_ change: CardChange, of film: LibraryFilm) async throws(LibraryError) -> WrittenCard {
         let moment = now
-        return try await changing { [self] database throws(SQLiteError) in
+        let (written, isOutdated) = try await changing { [self] database throws(SQLiteError) in
             let (film, corrections) = (try admitted(film, in: database), try database.corrections())
             let old = try database.card(of: film, apartFrom: corrections)
-            try database.putCard(change.applied(to: old, of: film, at: moment), apartFrom: corrections)
-            if change.removesBookmark {
-                for row in try database.filmRows(of: film, apartFrom: corrections) {
+            let rows = try database.filmRows(of: film, apartFrom: corrections)
+            if let known = change.expectedRevision, try database.hasChangedCard(of: rows, film, since: known) {
+                return (WrittenCard(card: old, revision: try database.revision()), true)
+            }
+            if let card = change.applied(to: old, of: film, at: moment) {
+                try database.putCard(card, apartFrom: corrections)
+            } else {
+                for row in rows { try database.removeCard(ofFilm: row) }
+            }
+            for row in try database.filmRows(of: film, apartFrom: corrections) {
+                if change.removesBookmark {
                     try database.run("DELETE FROM bookmarks WHERE film = ?", [.integer(row)])
                 }
+                try database.removeUnused(row)
             }
             // The stored film may have more details than the given one.
-            return try database.card(of: film, apartFrom: corrections) ?? change.applied(to: old, of: film, at: moment)
+            let card = try database.card(of: film, apartFrom: corrections)
+            return (WrittenCard(card: card, revision: try database.revision()), false)
         }
+        if isOutdated { throw .outdated(written.card, revision: written.revision) }
+        return written
     }
 
     package func replaceFilm(_ id: MovieID, with film: LibraryFilm) async throws(LibraryError) {

@@ -41,7 +41,7 @@ async def wait(condition):
 
 
 async def demo(marquee, screen, films):
-    films.load("movies/search", query="Parasite", limit=20, page=1)
+    films.load("movies/search", query="Parasite", limit=20)
     await films.task
     write("search", ["Parasite", *screen.lines])
     await films.toggle_bookmark(films.movies[0])
@@ -49,16 +49,16 @@ async def demo(marquee, screen, films):
     await films.describe(films.movies[0])
     write("details", screen.lines)
     write("completed", await films.complete("Para"))
-    films.load("bookmarks/list", limit=20, page=1)
+    films.load("bookmarks/list", limit=20)
     await films.task
     write("bookmarks", ["", *screen.lines])
 
 
 async def typing(marquee, screen, films):
-    films.load("movies/search", query="slow", limit=20, page=1)
+    films.load("movies/search", query="slow", limit=20)
     await wait(lambda: "so far" in screen.lines[0] if screen.lines else False)
     write("first part", ["slow", *screen.lines])
-    films.load("movies/search", query="quick", limit=20, page=1)
+    films.load("movies/search", query="quick", limit=20)
     await films.task
     write("newer search", ["quick", *screen.lines])
     pathlib.Path(f"{written}.newer").touch()
@@ -71,7 +71,7 @@ async def typing(marquee, screen, films):
 
 
 async def poster(marquee, screen, films):
-    films.load("movies/search", query="quick", limit=20, page=1)
+    films.load("movies/search", query="quick", limit=20)
     await films.task
     await films.describe(films.movies[0])
     write("poster", screen.lines)

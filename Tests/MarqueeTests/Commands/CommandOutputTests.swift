@@ -70,6 +70,26 @@ struct CommandOutputTests {
         )
     }
 
+    @Test("What a person should know of the sources is said once, below their lines")
+    func problems() throws {
+        let answer = try JSONDocument(
+            """
+            {"movies": [], "problems": ["shelf is down; what it knows may be missing."], "sources": [
+              {"provider": "shelf", "status": "error", "error": {"kind": "upstream", "message": "shelf is down"}},
+              {"provider": "well", "status": "ok", "items": 3}]}
+            """
+        ).root
+        #expect(
+            AnswerTable(method: "movies/search", answer: answer).text == """
+                no answer from shelf; the others have none
+
+                shelf: error
+                well: ok (3)
+                shelf is down; what it knows may be missing.
+                """
+        )
+    }
+
     @Test("The line of a source is wrapped to the width, and its further lines are indented")
     func longSources() throws {
         let answer = try JSONDocument(

@@ -243,7 +243,7 @@ struct FilmCommandTests {
             func run(_ arguments: String...) async throws -> ProcessOutcome {
                 try await Program.run(arguments, environment: ["HOME": folder, "PATH": "/usr/bin:/bin"])
             }
-            let queries = ["up", "well", "clear"].map { #"{"query":"\#($0)","date":"2026-01-01T00:00:00Z"}"# }
+            let queries = ["up", "well", "clear"].map { #"{"query":"\#($0)","searchedAt":"2026-01-01T00:00:00Z"}"# }
             let library = folder + "/library.json"
             try ProjectFiles.write(#"{"version":1,"history":[\#(queries.joined(separator: ","))]}"#, to: library)
             #expect(try await run("import", library).status == .exited(0))

@@ -183,14 +183,14 @@ struct FirstMinutesTests {
                 _marquee_completed marquee "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
                 echo "$*: ${COMPREPLY[*]} $options"
             }
-            completed cards --or
+            completed cards --so
             completed --fra
             completed cards put --st
             completed call movies/search que
             """
         let outcome = try await ProcessOutcome.of(ProcessPlan("/bin/bash", ["-c", script], environment: Self.home))
         let expected = """
-            cards --or: --order\u{20}
+            cards --so: --sort\u{20}
             --fra: --framing\u{20}
             cards put --st: --stars\u{20}
             call movies/search que: query= nospace

@@ -56,6 +56,7 @@ struct MistakeCommandTests {
             (["movie", "parasite"], "to find a film by its title: marquee search parasite"),
             (["list", "trending", "--rating", "7", "--demo"], "error: --rating is not for movies/trending"),
             (["people", "tmdb:21684", "--page", "2", "--demo"], "error: --page is not for people/get"),
+            (["cards", "put", "yts:1", "--demo", "--clear", "x"], "--clear: expected stars, comment, watched"),
         ]
     )
     func commands(_ arguments: [String], _ message: String) async throws {
@@ -66,9 +67,8 @@ struct MistakeCommandTests {
         "A value that a method refuses is named by its option or argument",
         arguments: [
             (["list", "--demo", "--rating", "99"], "error: --rating: expected a number from 0 to 10"),
-            (["list", "--demo", "--order", "asc"], "hint: Did you mean \"ascending\"?"),
+            (["list", "--demo", "--direction", "asc"], "hint: Did you mean \"ascending\"?"),
             (["cards", "put", "yts:1", "--demo", "--watched", "x"], "error: --watched: expected a date"),
-            (["cards", "put", "yts:1", "--demo", "--clear", "x"], "error: --clear: expected one of"),
             (["movie", "yts:1", "--demo", "--include", "x"], "error: --include: expected one of"),
             (
                 ["bookmarks", "--demo", "--year", "x"],
@@ -80,8 +80,8 @@ struct MistakeCommandTests {
             ),
             (["bookmarks", "--demo", "--stars", "x"], "error: --stars: expected a number"),
             (["matches", "split", "yts:1", "x", "--demo"], "error: OTHER: expected a film's id"),
-            (["boxoffice", "today", "--demo"], "error: DATE: expected a date"),
-            (["boxoffice", "today", "--demo"], "hint: A day that is not over has no figures yet."),
+            (["boxoffice", "yesterdy", "--demo"], "error: DATE: expected a date"),
+            (["boxoffice", "yesterdy", "--demo"], "hint: Did you mean \"yesterday\"?"),
             (["lists", "delete", "none", "--demo"], "error: LIST: you have no list named none"),
             (["call", "movies/list", "minimumRating=99", "--demo"], "error: Invalid params: minimumRating: expected"),
         ]

@@ -1,5 +1,6 @@
 import JSON
 import MarqueeTestKit
+import Synchronization
 import Testing
 
 @Suite("Later pages of a source's list, through the whole program")
@@ -114,6 +115,42 @@ struct LaterPageTests {
                     }
                     #expect(ids.count == 75, "\(providers)")
                     #expect(Set(ids).count == 75, "\(providers)")
+                }
+            }
+        }
+    }
+
+    @Test("A client that goes on by the cursor gets every film once, although each later page fails once")
+    func cursor() async throws {
+        try await FaultScene.withServer { scene, server in
+            let failed = Mutex<Set<Int>>([1])
+            server.on("*") { request, _ in
+                let number = Self.number(of: request)
+                let isFirst = failed.withLock { $0.insert(number).inserted }
+                return isFirst ? .json(#"{"films":["#) : .json(Self.page(number, of: 75))
+            }
+            try scene.configure(deadline: "60s", Self.source(at: server.origin))
+            for providers in [#"["bad"]"#, #"["bad", "good"]"#] {
+                failed.withLock { $0 = [1] }
+                try await FaultTalk.with(scene) { talk in
+                    var (ids, cursor, incomplete): ([String], JSONValue, Int) = ([], .null, 0)
+                    for _ in 1...30 {
+                        let query = #""query": "late", "limit": 25, "providers": \#(providers)"#
+                        let answer = try await talk.answer(
+                            "movies/search",
+                            "{\(query), \"cursor\": \(cursor.jsonText)}"
+                        )
+                        // A page of which the only source has failed is asked for again.
+                        guard let result = answer["result"] else { continue }
+                        ids += result["movies"]?.elements.compactMap { $0["ids"]?["bad"]?.string } ?? []
+                        let isIncomplete = result["page"]?["incomplete"]?.bool == true
+                        #expect((result["problems"] != nil) == isIncomplete, "\(result)")
+                        incomplete += isIncomplete ? 1 : 0
+                        guard let next = result["page"]?["next"]?.string else { break }
+                        cursor = .string(next)
+                    }
+                    #expect(ids.count == 75 && Set(ids).count == 75, "\(providers): \(ids)")
+                    #expect(incomplete > 0, "\(providers)")
                 }
             }
         }

@@ -173,7 +173,7 @@ struct ExchangeTests {
                 session.send(talk.request(1, "resources/subscribe", #"{"uri":"marquee://bookmarks"}"#))
                 session.send(talk.call(2, "bookmarks_list"))
                 for _ in 0..<2 { _ = try await session.next() }
-                let query = #"{"query":"Film","date":"2026-01-01T00:00:00Z"}"#
+                let query = #"{"query":"Film","searchedAt":"2026-01-01T00:00:00Z"}"#
                 let film = #"{"movie":{"id":"imdb:tt7","title":"Film"},"addedAt":"2026-01-01T00:00:00Z"}"#
                 // A query in the history changes no resource.
                 for library in [#"{"history":[\#(query)]}"#, #"{"version":1,"bookmarks":[\#(film)]}"#] {

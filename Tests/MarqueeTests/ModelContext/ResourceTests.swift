@@ -187,7 +187,7 @@ struct ResourceTests {
         let talk = try ProtocolTalk("2025-11-25")
         try await Program.withHome { _, home in
             let films = #"{"movie":{"id":"imdb:tt0000007","title":"Lighthouse"},"addedAt":"2026-01-01T00:00:00Z"}"#
-            let history = #"{"query":"lights out","date":"2026-01-01T00:00:00Z","count":1}"#
+            let history = #"{"query":"lights out","searchedAt":"2026-01-01T00:00:00Z","count":1}"#
             let library = #"{"library":{"version":1,"bookmarks":[\#(films)],"history":[\#(history)]}}"#
             _ = try await Program.answers([], [Talk.request(1, "library/import", library)], environment: home)
             let note = #"{"ref":{"type":"ref/prompt","name":"film_note"},"argument":{"name":"title","value":"light"}}"#

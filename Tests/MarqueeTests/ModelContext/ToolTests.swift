@@ -139,8 +139,8 @@ struct ToolTests {
         #expect(
             text == """
                 Invalid params: there is no parameter "color"
-                Hint: The parameters are: kind, sort, order, genre, minimumRating, year, country, person, region, \
-                page, limit, languages.
+                Hint: The parameters are: kind, sort, direction, genre, minimumRating, year, country, person, \
+                region, limit, cursor, languages.
                 """
         )
     }

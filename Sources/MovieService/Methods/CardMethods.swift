@@ -1,0 +1,233 @@
+import JSON
+import MovieAggregation
+import MovieDomain
+
+extension MethodDeclaration {
+    static let cardsPut = MethodDeclaration(
+        "cards/put",
+        summary: "Records what you think of a film: stars, a comment, and the day you watched it.",
+        description: """
+            What you leave out stays as it is; one parameter besides `id` is needed. If nothing is left of a card, it is \
+            removed, and the answer has no `card`; a card that has only its film says that you have watched it, on a day \
+            that is not known. `watched` writes such a card. With `ifRevision`, nothing is written if the card, or the \
+            stored details of its film, were changed since that revision: the error 1031 has the card as it is now. The \
+            film is stored as for `bookmarks/add`.
+            """,
+        effect: .changes,
+        failures: [.notFound, .outdated],
+        example: MethodExample(
+            "a film",
+            ["id": "imdb:tt6751668", "stars": 4.5, "watchedOn": "2026-11-20"],
+            result: ExampleLibrary.card
+        ),
+        parameters: MovieParameters.film,
+        Parameter<Edit<Double>>.edit("stars", .stars, "From 0 to 5, in steps of 0.5."),
+        Parameter<Edit<String>>.edit("comment", .text(atMost: 10_000), "In your own words."),
+        Parameter<Edit<WatchedDays>>.edit(
+            "watchedOn",
+            .days,
+            "A day, in place of the last; or all days."
+        ),
+        Parameter<Bool>.defaulted("rewatch", .flag, to: false, "You watched it again; the other days stay."),
+        Parameter<NamedDay?>.optional("removeDay", .day, "A day to take off the card; the other days stay."),
+        Parameter<Bool>.defaulted("watched", .flag, to: false, "You have watched it."),
+        Parameter<Bool>.defaulted("unbookmark", .flag, to: false, "Also remove the film's bookmark."),
+        Parameter<Int?>.optional(
+            "ifRevision",
+            .integer(0...Int.max),
+            "The `revision` up to which you know the card; see `library/changes`."
+        ),
+        asking: {
+            context,
+            id,
+            stars,
+            comment,
+            watched,
+            isRewatch,
+            removed,
+            isWatched,
+            unbookmarks,
+            revision async throws(ServiceError) in
+            let today = try context.catalogue.today
+            var change = CardChange(stars: stars.value, comment: comment.value)
+            switch watched {
+            case .keep: break
+            case .remove: change.cleared.insert(.watchedOn)
+            case .set(.last(let day)): change.watchedOn = day.date(on: today)
+            case .set(.all(let days)): change.watchedDays = days.map { $0.date(on: today) }
+            }
+            for day in [change.watchedOn].compactMap(\.self) + (change.watchedDays ?? []) { try context.checkPast(day) }
+            if stars.removes { change.cleared.insert(.stars) }
+            if comment.removes { change.cleared.insert(.comment) }
+            (change.isRewatch, change.isWatched) = (isRewatch, isWatched)
+            (change.removesBookmark, change.expectedRevision) = (unbookmarks, revision)
+            change.removedDay = removed?.date(on: today)
+            if isRewatch, change.watchedOn == nil {
+                let problem = change.watchedDays == nil ? "watchedOn is missing" : "watchedOn has all days"
+                throw .parameters(InvalidParameters("rewatch: \(problem)", field: "watchedOn"))
+            }
+            guard change.says else {
+                let message = "nothing to write: expected stars, comment, watchedOn, removeDay, watched, or unbookmark"
+                throw .parameters(InvalidParameters(message, field: "stars"))
+            }
+            try change.checkRemovedDay()
+            let (film, sources) = try await context.filmToStore(id)
+            try await context.checkDay(change.removedDay, of: film)
+            let put = { [change] () async throws(ServiceError) in
+                try await context.library { library async throws(LibraryError) in
+                    try await library.putCard(change, of: film)
+                }
+            }
+            let written = change.removes ? try await context.recording("cards/put", put) : try await put()
+            context.completeStored(id)
+            let shown = try await context.showing([written.card].compactMap(\.self))
+            return CardResult(card: shown.first, revision: written.revision, sources: sources)
+        }
+    )
+
+    static let cardsRemove = MethodDeclaration(
+        "cards/remove",
+        summary: "Removes the card of a film.",
+        description: "The film's bookmark stays.",
+        effect: .changes,
+        example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
+        parameters: MovieParameters.keptFilm,
+        suspending: { context, id async throws(ServiceError) in
+            let id = try await context.storedID(of: id)
+            return try await context.remove { library async throws(LibraryError) in
+                try await library.removeCard(id) ? 1 : 0
+            }
+        }
+    )
+
+    static let cardsList = MethodDeclaration(
+        "cards/list",
+        summary: "Lists your cards.",
+        description: "Sends no requests; the films are returned as they were stored." + LibraryParameters.filtering,
+        effect: .reads,
+        example: MethodExample("the best first", ["sort": "stars"], result: ExampleLibrary.cards),
+        parameters: LibraryParameters.sort(
+            [.date, .stars, .title, .year, .runtime, .random],
+            "`date` is when a film was last watched."
+        ),
+        LibraryParameters.direction,
+        LibraryParameters.query,
+        LibraryParameters.genre,
+        LibraryParameters.year,
+        LibraryParameters.fromYear,
+        LibraryParameters.toYear,
+        LibraryParameters.maximumMinutes,
+        LibraryParameters.minimumStars,
+        LibraryParameters.seed,
+        MovieParameters.page,
+        MovieParameters.limit,
+        MovieParameters.cursor,
+        MovieParameters.languages,
+        MovieParameters.imageWidth,
+        suspending: {
+            context,
+            sort,
+            direction,
+            text,
+            genre,
+            year,
+            from,
+            to,
+            minutes,
+            stars,
+            seed,
+            page,
+            limit,
+            cursor,
+            languages,
+            imageWidth
+                async throws(ServiceError) in
+            let query = try LibraryQuery(
+                sort,
+                direction,
+                text,
+                genre: genre,
+                year: year,
+                from: from,
+                to: to,
+                minutes: minutes,
+                stars: stars,
+                seed: cursor?.seed ?? seed
+            )
+            let revision = try await context.library { library async throws(LibraryError) in
+                // What changes in between is changed since the revision.
+                try await library.changes(since: nil).revision
+            }
+            let found = try await context.find(query, PageRequest(page, limit, cursor)) {
+                library,
+                places async throws(LibraryError) in
+                try await library.cards(query, at: places)
+            }
+            let look = FilmLook(languages: languages, imageWidth: imageWidth)
+            let cards = try await context.showing(found.entries, as: look)
+            return CardsResult(
+                cards: cards,
+                revision: revision,
+                lacking: found.lacking,
+                seed: query.shownSeed,
+                page: found.page
+            )
+        }
+    )
+}
+
+extension CardChange {
+    fileprivate func checkRemovedDay() throws(ServiceError) {
+        guard let removedDay else { return }
+        if removedDay == watchedOn {
+            let message = "removeDay: \(removedDay) cannot be removed and set in one call"
+            throw .parameters(InvalidParameters(message, field: "removeDay"))
+        }
+        if watchedDays != nil || cleared.contains(.watchedOn) {
+            let message = "removeDay: watchedOn says which days stay; give only one of them"
+            throw .parameters(InvalidParameters(message, field: "removeDay"))
+        }
+    }
+
+    /// Whether the user asks for anything.
+    fileprivate var says: Bool {
+        stars != nil || comment != nil || watchedOn != nil || watchedDays != nil || isWatched || removes
+    }
+
+    /// Whether the user may ask for something to be removed.
+    fileprivate var removes: Bool {
+        removesBookmark || removedDay != nil || watchedDays != nil || !cleared.isEmpty || comment?.isEmpty == true
+    }
+}
+
+extension MethodContext {
+    fileprivate func showing(_ cards: [Card], as look: FilmLook = FilmLook()) async throws(ServiceError) -> [ShownCard]
+    {
+        zip(cards, try await showing(cards.map(\.film), as: look)).map { card, movie in
+            var movie = movie
+            movie.card = OwnCard(card)
+            return ShownCard(card: card, movie: movie)
+        }
+    }
+
+    /// Refuses a day to remove that the card of a film does not have.
+    fileprivate func checkDay(_ day: CalendarDate?, of film: LibraryFilm) async throws(ServiceError) {
+        guard let day else { return }
+        let entry = try await library { library async throws(LibraryError) in try await library.entry(of: film) }
+        let days = entry.card?.watchedDays ?? []
+        guard !days.contains(day) else { return }
+        var problem = InvalidParameters("removeDay: \(day) is not on the card", field: "removeDay")
+        problem.expected =
+            days.isEmpty ? nil : "one of the days on the card: " + days.map(\.description).joined(separator: ", ")
+        problem.hint = days.isEmpty ? "The film has no card with a day." : nil
+        throw .parameters(problem)
+    }
+
+    fileprivate func checkPast(_ day: CalendarDate?) throws(ServiceError) {
+        let today = try today
+        guard let day, day > today else { return }
+        var problem = InvalidParameters("watchedOn: \(day) is in the future", field: "watchedOn")
+        problem.expected = "a day up to \(today)"
+        throw .parameters(problem)
+    }
+}
