@@ -85,11 +85,13 @@ struct FilmDetailsTests {
             let added = try await Program.run(["bookmarks", "add", "tmdb:990200001"] + arguments)
             #expect(added.status == .exited(0), "\(added.errors)")
             let region = ["--region", "KR", "--format", "table"]
-            let watch = ["bookmarks", "watch", "--services", "streamhouse"]
+            let watch = ["bookmarks", "offers", "--services", "streamhouse"]
             let shown = try await Program.run(watch + region + arguments)
             #expect(shown.outputText.contains("Streamhouse (stream)"), "\(shown.outputText) \(shown.errors)")
             #expect(shown.outputText.contains("JustWatch"))
-            let elsewhere = try await Program.run(["bookmarks", "watch", "--services", "Lendbox"] + region + arguments)
+            let elsewhere = try await Program.run(
+                ["bookmarks", "offers", "--services", "Lendbox"] + region + arguments
+            )
             #expect(elsewhere.outputText.contains("1 other film has no such offer"), "\(elsewhere.outputText)")
             try await ProjectFiles.withTemporaryFolder { folder in
                 let file = folder + "/releases.ics"
