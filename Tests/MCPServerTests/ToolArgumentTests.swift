@@ -38,11 +38,22 @@ struct ToolArgumentTests {
             ("box_office_trend", #"{"ids":"kofic:20230000"}"#, #"{"ids":["kofic:20230000"]}"#),
             ("cards_put", #"{"id":"imdb:tt6751668","stars":"4.5"}"#, #"{"id":"imdb:tt6751668","stars":4.5}"#),
             ("cards_put", #"{"id":"imdb:tt6751668","comment":"5"}"#, #"{"id":"imdb:tt6751668","comment":"5"}"#),
+            ("cards_put", #"{"id":"a:1","stars":null,"watchedOn":""}"#, #"{"id":"a:1","stars":null,"watchedOn":""}"#),
             ("movies_get", #"{"id":"6751668","include":"[\"similar\"]"}"#, #"{"id":"6751668","include":["similar"]}"#),
         ]
     )
     func texts(tool: String, given: String, read: String) throws {
         #expect(try Self.read(tool, given) == read)
+    }
+
+    @Test("A host that writes every parameter removes nothing with those that have no value")
+    func everyParameter() throws {
+        let tool = try #require(ToolTable(MethodDeclaration.all)["cards_put"])
+        let all = tool.parameters.map { parameter in
+            let value = parameter.name == "id" ? "\"a:1\"" : "null"
+            return "\"\(parameter.name)\":\(value)"
+        }
+        #expect(try Self.read("cards_put", "{\(all.joined(separator: ","))}") == #"{"id":"a:1"}"#)
     }
 
     @Test("An image is asked for with its bytes and a width that is enough to see it")

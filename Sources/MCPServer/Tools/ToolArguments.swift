@@ -11,14 +11,17 @@ extension Tool {
     /// of an image, and its width.
     ///
     /// A text for a number, a flag, or a list that has one reading is read so. An empty text and `null` stand for no value,
-    /// because some hosts write every parameter.
+    /// but for a value that `null` removes, unless the host writes every parameter.
     func arguments(_ given: JSONElement?) throws(RPCError) -> JSONElement? {
         let isImage = method.parameters.contains { $0.name == "data" }
+        let writesAll = self.parameters.allSatisfy { given?[$0.name] != nil }
         let parameters = Dictionary(uniqueKeysWithValues: method.parameters.map { ($0.name, $0) })
         var members = (given.map { Array($0.members) } ?? []).compactMap { member -> JSONValue.Member? in
-            let value = parameters[member.name]?.schema.reading(member.value) ?? JSONValue(member.value)
+            guard let parameter = parameters[member.name] else { return .init(member.name, JSONValue(member.value)) }
+            let value = parameter.schema.reading(member.value)
             let isNothing = value == .null || value == .string("")
-            return isNothing && parameters[member.name]?.isRequired == false ? nil : .init(member.name, value)
+            let isOptional = !parameter.isRequired && (writesAll || !parameter.schema.isNullable)
+            return isNothing && isOptional ? nil : .init(member.name, value)
         }
         if isImage {
             if given?["data"] == nil { members.append(.init("data", true)) }
