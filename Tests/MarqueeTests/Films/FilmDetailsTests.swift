@@ -89,7 +89,9 @@ struct FilmDetailsTests {
             let shown = try await Program.run(watch + region + arguments)
             #expect(shown.outputText.contains("Streamhouse (stream)"), "\(shown.outputText) \(shown.errors)")
             #expect(shown.outputText.contains("JustWatch"))
-            let elsewhere = try await Program.run(["bookmarks", "offers", "--services", "Lendbox"] + region + arguments)
+            let elsewhere = try await Program.run(
+                ["bookmarks", "offers", "--services", "Lendbox"] + region + arguments
+            )
             #expect(elsewhere.outputText.contains("1 other film has no such offer"), "\(elsewhere.outputText)")
             try await ProjectFiles.withTemporaryFolder { folder in
                 let file = folder + "/releases.ics"
