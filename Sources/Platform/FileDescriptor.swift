@@ -247,10 +247,13 @@ package final class WakePipe: Sendable {
         while unsafe withUnsafeMutableBytes(of: &scratch, { unsafe systemRead(descriptor.number, $0) }) > 0 {}
     }
 
-    /// Waits until this thread is woken, or until the timeout.
-    package func wait(atMost timeout: Duration) {
+    /// Waits until this thread is woken, or until the timeout; returns whether it was woken.
+    @discardableResult
+    package func wait(atMost timeout: Duration) -> Bool {
         var poll = PollSet((descriptor, .readable))
-        if poll.wait(atMost: timeout) > 0 { clear() }
+        guard poll.wait(atMost: timeout) > 0 else { return false }
+        clear()
+        return true
     }
 }
 

@@ -62,11 +62,13 @@ package final class TrafficRecorder: Sendable {
         }
     }
 
-    /// Closes the recorder and waits up to `patience` until everything is written.
+    /// Closes the recorder and waits up to `patience` until everything is written; warns if it is not by then.
     package func finish(within patience: Duration) {
         queue.withLock { $0.isClosed = true }
         queue.wake()
-        done?.wait(atMost: patience)
+        if let done, !done.wait(atMost: patience) {
+            warn("the trace is not complete: it could not be written within \(patience.shortText)")
+        }
     }
 
     private func append(_ direction: TrafficRecord.Direction, _ framing: RPCFraming, _ content: TrafficRecord.Content) {

@@ -127,7 +127,7 @@ final class ExitWatchdog: Sendable {
     func watch(_ server: RPCServer, _ log: SessionLog, _ recorder: TrafficRecorder?) async {
         let ending = await server.ended()
         log.note(ending)
-        recorder?.finish(within: .seconds(2))
+        recorder?.finish(within: .seconds(10))
         do {
             try SystemThread.start { [self] in
                 SystemThread.sleep(for: Self.limit)

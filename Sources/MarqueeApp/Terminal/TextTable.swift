@@ -153,15 +153,21 @@ extension String {
 }
 
 extension Character {
-    /// The columns of the first scalar, because marks and joined letters share its place.
+    /// The columns of the first scalar, because marks and joined letters share its place; the vowels AM of Thai and Lao
+    /// have one of their own.
     fileprivate var terminalColumns: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
-        // A variation selector that requests a picture.
-        if unicodeScalars.dropFirst().first == "\u{FE0F}" { return 2 }
-        return switch scalar.value {
+        let rest = unicodeScalars.dropFirst()
+        // A variation selector that requests a picture, or a sign that is one by default.
+        if rest.first == "\u{FE0F}" || scalar.properties.isEmojiPresentation && rest.first != "\u{FE0E}" { return 2 }
+        return Self.columns(of: scalar) + rest.count { $0 == "\u{0E33}" || $0 == "\u{0EB3}" }
+    }
+
+    private static func columns(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
         case 0x300...0x36F, 0x1160...0x11FF, 0x200B...0x200D, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xFEFF:
             0
-        case 0x1100...0x115F, 0x231A...0x231B, 0x23E9...0x23EC, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
             0x4E00...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
             0xFFE0...0xFFE6, 0x1F1E6...0x1F1FF, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
             2

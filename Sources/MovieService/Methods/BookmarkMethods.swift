@@ -48,7 +48,8 @@ extension MethodDeclaration {
             "services",
             .list(of: .words).showing(["Netflix", "wavve"]),
             to: [],
-            "The names of the services; case, spaces, and punctuation are ignored. By default, all."
+            "The names of the services, also in Korean, or words of them; case, spaces, and punctuation are ignored. "
+                + "By default, all."
         ),
         Parameter<[OfferKind]>.defaulted("kinds", .list(of: .choice), to: [], "The kinds of offers; by default, all."),
         MovieParameters.page,
@@ -132,24 +133,49 @@ extension Catalogue {
 }
 
 /// The wanted services and kinds of offers.
-private struct OfferFilter {
-    let services: Set<String>
-    let kinds: [OfferKind]
+struct OfferFilter {
+    private let services: [[String]]
+    private let kinds: [OfferKind]
 
     init(services: [String], kinds: [OfferKind]) {
-        self.services = Set(services.map(Self.key))
+        self.services = services.map(Self.words)
         self.kinds = kinds.isEmpty ? OfferKind.allCases : OfferKind.allCases.filter(kinds.contains)
     }
 
     func offers(in region: WatchOffers) -> [FilmOffer] {
         kinds.flatMap { kind in
             region[keyPath: kind.services]
-                .filter { services.isEmpty || services.contains(Self.key($0.name)) }
+                .filter { isWanted($0.name) }
                 .map { FilmOffer(service: $0, kind: kind, region: region) }
         }
     }
 
-    private static func key(_ name: String) -> String { TitleKey(name.replacing(scalars: "+", with: "plus")).text }
+    /// Whether a service is wanted by its name, by its Korean name, or by the words that its name shares with those of
+    /// its plans and channels: `Netflix` is also `Netflix Standard with Ads`.
+    func isWanted(_ name: String) -> Bool {
+        guard !services.isEmpty else { return true }
+        let words = Self.words(name)
+        return services.contains { wanted in
+            guard !wanted.isEmpty else { return false }
+            return wanted.joined() == words.joined()
+                || words.indices.contains { words[$0...].starts(with: wanted) }
+        }
+    }
+
+    private static func words(_ name: String) -> [String] {
+        let plain = name.replacing(scalars: "+", with: " plus").lowercased()
+        let words = plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        return koreanNames[words.joined()] ?? words
+    }
+
+    /// The names of services in Korea as people write them, and as TMDB does.
+    private static let koreanNames = [
+        "넷플릭스": ["netflix"], "웨이브": ["wavve"], "티빙": ["tving"], "왓챠": ["watcha"], "라프텔": ["laftel"],
+        "디즈니plus": ["disney", "plus"], "디즈니플러스": ["disney", "plus"], "쿠팡플레이": ["coupang", "play"],
+        "애플tvplus": ["apple", "tv", "plus"], "애플tv": ["apple", "tv"], "네이버": ["naver", "store"],
+        "구글플레이": ["google", "play", "movies"], "유튜브": ["youtube"], "아마존프라임비디오": ["amazon", "prime", "video"],
+        "프라임비디오": ["prime", "video"],
+    ]
 }
 
 /// A service that has a film, and how.

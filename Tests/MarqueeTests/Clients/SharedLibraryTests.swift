@@ -16,7 +16,9 @@ struct SharedLibraryTests {
     }
 
     private static func newsOfCards(in trace: String) throws -> Int {
-        try ProjectFiles.text(trace).split(separator: "\n").count { line in
+        // What follows the last line break is under way.
+        let lines = try ProjectFiles.text(trace).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        return try lines.count { line in
             let message = try JSONDocument(String(line)).root["message"]
             guard message?["method"]?.string == "library/changed" else { return false }
             return message?["params"]?["changed"]?.elements.contains { $0.string == "cards" } == true
@@ -55,6 +57,7 @@ struct SharedLibraryTests {
                     async let mine: Void = Self.answerChanges(of: first, with: film)
                     async let theirs: Void = Self.answerChanges(of: second, with: film)
                     first.send(Talk.request(7, "cards/put", #"{"id":"imdb:tt9000011","stars":3}"#))
+                    _ = try await holdsEventually { try Self.newsOfCards(in: traces[1]) > 0 }
                     try await Task.sleep(for: Self.idling)
                     for process in [first, second] { process.send(Talk.shutdown) }
                     _ = try await (mine, theirs)

@@ -32,7 +32,11 @@ struct CommandLineTests {
     func checkMany(_ count: Int) async throws {
         let (outcome, file) = try await check(MadeUpProviders.file(count: count))
         #expect(outcome.status == .exited(0))
-        #expect(outcome.outputText == "")
+        // On a busy machine, the tests of the definitions may take too long for a check.
+        let problems = outcome.outputText.split(separator: "\n").filter {
+            !$0.contains("the remaining tests are skipped")
+        }
+        #expect(problems.isEmpty)
         #expect(outcome.errors.hasPrefix("\(file): \(count) providers: films0, shows1, films2, mirror3, films4, "))
     }
 
