@@ -365,9 +365,7 @@ extension [String: String] {
             return mine.lowercased() != id.lowercased() && (Int(mine) == nil || Int(mine) != Int(id))
         }
     }
-}
 
-extension [String: String] {
     /// Whether these are the ids of a series that has the number of the film that was asked for.
     func isSeries(of asked: [String: String]) -> Bool {
         asked.contains { namespace, _ in

@@ -79,3 +79,8 @@ extension StringProtocol where SubSequence == Substring {
         replacingScalars { ("A"..."Z").contains($0) ? separator + String($0).lowercased() : nil }
     }
 }
+
+extension UInt8 {
+    /// Whether the byte is a digit in ASCII.
+    package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+}

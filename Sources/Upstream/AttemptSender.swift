@@ -159,7 +159,7 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
     /// `nil` if none did.
     private func currentOutage(of source: String, _ ledger: (any QuotaLedger)?) async -> Outage? {
         guard let ledger, let outage = await ledger.outage(of: source) else { return nil }
-        guard outage.rest(at: wallClock.milliseconds) == nil else { return outage }
+        guard outage.isSilent, outage.rest(at: wallClock.milliseconds) == nil else { return outage }
         let isClaimed = await ledger.withOutage(of: source) { [wallClock] in $0.claim(at: wallClock.milliseconds) }
         return isClaimed ? outage : await ledger.outage(of: source)
     }

@@ -37,10 +37,10 @@ package protocol QuotaLedger: Sendable {
         _ change: @escaping @Sendable (inout SlidingWindowLimiter) -> Value
     ) async -> Value
 
-    /// Returns what is known about a source that does not answer; `nil` if it does, as far as is known.
+    /// Returns what is known about a source whose last call failed; `nil` if none did, as far as is known.
     func outage(of source: String) async -> Outage?
 
-    /// Changes what is known about a source that does not answer, while no other process does.
+    /// Changes what is known about a source whose last call failed, while no other process does.
     ///
     /// `change` may be called again, for what the process itself knows.
     func withOutage<Value: Sendable>(

@@ -3,6 +3,7 @@ import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
 import MovieStore
+import Platform
 import Synchronization
 import Testing
 
@@ -77,6 +78,30 @@ struct FirstIDTests {
         isUp.withLock { $0 = true }
         #expect(try await ids(#"{"query":"Silent","providers":["omdb"]}"#) == [shown])
         #expect(try await ids(#"{"query":"Silent"}"#) == [shown])
+    }
+
+    @Test("Rows of other sources, which come as parts before they are matched, take no first id away")
+    func laterSources() async throws {
+        let isUp = Mutex(false)
+        var imdb = Self.source("omdb", row: ["imdb": "tt0000001"], details: ["imdb": "tt0000001"])
+        let answer = imdb.onSearch
+        imdb.onSearch = { query throws(ProviderError) in
+            guard isUp.withLock({ $0 }) else { throw ProviderError(.unavailable, provider: "omdb", message: "down") }
+            return try await answer(query)
+        }
+        let tmdb = Self.source("tmdb", row: ["tmdb": "7"], details: ["tmdb": "7", "imdb": "tt0000001"])
+        let library = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_186_800)))
+        let catalogue = await ServiceClient.catalogue([tmdb, imdb], book: library, library: library).corrected()
+        func ids() async throws -> [String] {
+            try await SearchMovies(text: "Silent").run(in: catalogue) { _ in }.movies.map(\.id.description)
+        }
+        #expect(try await ids() == ["tmdb:7"])
+        isUp.withLock { $0 = true }
+        for _ in 0..<2 { #expect(try await ids() == ["tmdb:7"]) }
+        let get = GetMovie(id: MovieID(namespace: "imdb", value: "tt0000001"))
+        let shown = Mutex<[MovieID]>([])
+        let film = try await get.run(in: catalogue) { part in shown.withLock { $0 += part.movies.map(\.id) } }
+        #expect(Set(shown.withLock { $0 } + [film.movie.id]).map(\.description) == ["tmdb:7"])
     }
 
     @Test("The parts of an answer and the whole answer show a film by one id")

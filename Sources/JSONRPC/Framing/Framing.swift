@@ -1,7 +1,6 @@
 /// Byte classes of the text around messages.
 extension UInt8 {
     var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
     var isSpaceOrTab: Bool { self == 0x20 || self == 0x09 }
     /// Whether the byte is JSON whitespace: space, tab, line feed, carriage return.
     var isJSONBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }

@@ -62,7 +62,7 @@ extension MovieListing {
             let own = records.flatMap(\.self).filter { $0.provider == repository.profile.id }
             return own.isEmpty ? nil : ProviderReport(known: own, insteadOf: nil)
         }
-        let known = await catalogue.shown(records.compactMap { merging.movie(of: $0) }, merging)
+        let known = await catalogue.shown(records.compactMap { merging.movie(of: $0) }, merging, isPart: true)
         onAnswer(PartialAnswer(reports: reports, movies: known, isMore: true))
     }
 

@@ -4,7 +4,9 @@ import MovieDomain
 extension Catalogue {
     /// Returns the films of an answer with the ids that earlier answers matched with theirs, each by the id by which it was
     /// shown first, so that a film has the same id whichever sources answer, and whatever they tell of it later.
-    func shown(_ movies: [Movie], _ merging: MovieMerger) async -> [Movie] {
+    ///
+    /// Unless they are only a part of a list, whose rows are not matched yet, these are the ids of new films from now on.
+    func shown(_ movies: [Movie], _ merging: MovieMerger, isPart: Bool = false) async -> [Movie] {
         guard !movies.isEmpty else { return [] }
         let firstIDs = await firstIDs(of: movies)
         let linked = await linked(movies, firstIDs, merging)
@@ -12,7 +14,9 @@ extension Catalogue {
         for (movie, firstID) in zip(linked, firstIDs) {
             films.append(await named(movie, by: firstID, among: linked, merging))
         }
-        self.films.learn(films.filter(\.hasTitle).map(LibraryFilm.init(outlineOf:)), keys: LibraryFilm.keys)
+        if !isPart {
+            self.films.learn(films.filter(\.hasTitle).map(LibraryFilm.init(outlineOf:)), keys: LibraryFilm.keys)
+        }
         return films
     }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// Reading a word from its front, byte by byte.
 extension Substring.UTF8View {
     /// Takes a text from the front; returns whether it is there.
@@ -46,6 +48,5 @@ extension Substring.UTF8View {
 }
 
 extension UInt8 {
-    var isASCIIDigit: Bool { (48...57).contains(self) }
     var isASCIILetterOrDigit: Bool { isASCIIDigit || (97...122).contains(self | 0x20) }
 }

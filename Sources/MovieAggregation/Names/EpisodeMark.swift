@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// The words of a name that say that it is an episode or a season of a series.
 struct EpisodeMark {

@@ -137,7 +137,7 @@ package struct FilmName: Hashable, Sendable {
         otherReadings.removeAll { $0 == reading }
     }
 
-    /// Takes the year of a folder that has no other name, which may also be the year in which the file came there.
+    /// Takes the year of a folder whose name is only a year. It may also be the year in which the file was put there.
     private mutating func take(yearOfFolder folderYear: Int) {
         guard year == nil, ids.isEmpty, episode == nil, !isGeneric else { return }
         otherReadings.insert(OtherReading(title: title, year: nil, reason: .withoutFolderYear), at: 0)

@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// Reads one part of a path, word by word.
 ///

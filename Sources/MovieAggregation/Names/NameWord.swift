@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// A word of a name, or the whole content of a pair of brackets.
 struct NameWord: Sendable {

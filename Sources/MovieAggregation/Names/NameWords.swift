@@ -1,3 +1,5 @@
+import Platform
+
 /// The words that names of files consist of, besides those of titles.
 enum NameWords {
     // MARK: Files and folders
@@ -105,7 +107,7 @@ enum NameWords {
         static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The words that have no other form have at most so many letters, with what follows a hyphen.
+    /// The greatest length, in bytes, of a word that is looked up in the sets, including what follows a hyphen.
     private static let longest = 32
 
     /// Returns how likely a word in lowercase, or what is before a hyphen in it, belongs to a release: `x264-GRP`.

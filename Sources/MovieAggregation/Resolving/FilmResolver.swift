@@ -30,8 +30,8 @@ struct FilmResolver: Sendable {
     ///
     /// Lookups start as soon as an id is known. Searches wait until no lookup is running, because one may still add an
     /// id, or until half of the time is over, so that one slow source doesn't hold up the searches.
-    func resolve(ids: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
-        var state = await state(ids: ids, seeds: seeds)
+    func resolve(ids wanted: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
+        var state = await state(ids: wanted, seeds: seeds)
         await withTaskGroup(of: Event.self) { group in
             let halfTime = deadline.dividing(by: 2)
             group.addTask {
@@ -59,7 +59,9 @@ struct FilmResolver: Sendable {
                     let (report, record) = state.lookedUp(result, ids: ids, isSure: isSure, links: links)
                     if isSure, let onAnswer {
                         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-                        let movies = record.flatMap { merging.movie(of: [$0]) }.map { [$0] } ?? []
+                        // It is the film that was asked for, whose ids the source may not know.
+                        let movie = record.flatMap { merging.movie(of: [$0]) }.map { merging.adding(wanted, to: $0) }
+                        let movies = [movie].compactMap(\.self)
                         onAnswer(PartialAnswer(reports: [report], movies: await catalogue.shown(movies, merging)))
                     }
                 case .search(let result):

@@ -6,7 +6,8 @@ extension IdentifyFilm.Finding {
 
     /// Decides which of the films is the wanted one, which may be found by the year of any of its releases.
     ///
-    /// The year of the film itself comes first: a film that came out again in the year of a namesake is not that one.
+    /// The film's own year takes precedence, so that a film that was re-released in the year of a namesake is not taken for
+    /// the namesake.
     init(of wanted: MovieFacts, _ ids: [MovieID], among movies: [Movie], _ matcher: Matcher) {
         self.init(ofExactly: wanted, ids, among: movies, matcher)
         guard let year = wanted.year else { return }

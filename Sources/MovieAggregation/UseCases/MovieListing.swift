@@ -44,7 +44,8 @@ struct MovieListing: Sendable {
                 items: \.movies.count,
                 onResult: { result in
                     guard let onAnswer else { return }
-                    let films = await catalogue.shown(ownFilms(of: result.records(in: catalogue), merging), merging)
+                    let own = ownFilms(of: result.records(in: catalogue), merging)
+                    let films = await catalogue.shown(own, merging, isPart: true)
                     let new = merging.identified(films).filter { !request.hasShown($0.ids) }
                     onAnswer(PartialAnswer(reports: [result.report], movies: new))
                 },

@@ -24,7 +24,9 @@ package struct SuggestFilms: Sendable {
         var known: Set<MovieID> = []
         let kept = await library.ids()
         let namespaces = catalogue.namespaces
-        let begun = films.compactMap { film in film.match(typed, keys, namespaces).map { (film, $0) } }.prefix(limit)
+        let begun = Array(
+            films.lazy.compactMap { film in film.match(typed, keys, namespaces).map { (film, $0) } }.prefix(limit)
+        )
         let firstIDs = await catalogue.films.firstIDs(of: begun.map(\.0.ids))
         for ((film, found), firstID) in zip(begun, firstIDs) where known.isDisjoint(with: film.ids) {
             var match = found

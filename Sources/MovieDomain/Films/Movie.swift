@@ -133,7 +133,8 @@ extension MovieFacts {
     /// Returns the facts in canonical form, given those of a source.
     ///
     /// Genres become slugs, and countries and languages become codes. Repeated values and ids such as `N/A` are removed, and
-    /// numbers of a series get the namespace of series. The main title leads the titles. Each region stands once among the releases and the offers.
+    /// the numbers of a series get the namespace of series. The main title leads the titles. Each region stands once among
+    /// the releases and the offers.
     public func normalized() -> MovieFacts {
         var facts = self
         facts.ids = [:]

@@ -78,13 +78,13 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         if value.hasPrefix(scalars: "-"), sharedNamespaces.contains(namespace) { return nil }
         if ["tmdb", "tvdb", "tmdb-tv", "tvdb-tv"].contains(namespace) {
             let whole = value.hasSuffix(scalars: ".0") ? value.dropLast(2) : value[...]
-            return whole.utf8.allSatisfy(\.isDigit) ? String(whole.drop { $0 == "0" }) : value
+            return whole.utf8.allSatisfy(\.isASCIIDigit) ? String(whole.drop { $0 == "0" }) : value
         }
         guard namespace == "imdb" else { return value }
-        if value.utf8.allSatisfy(\.isDigit) { return "tt" + digitsOfIMDb(value) }
+        if value.utf8.allSatisfy(\.isASCIIDigit) { return "tt" + digitsOfIMDb(value) }
         let words = value.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
         return words.first {
-            $0.hasPrefix(scalars: "tt") && $0.utf8.count > 2 && $0.utf8.dropFirst(2).allSatisfy(\.isDigit)
+            $0.hasPrefix(scalars: "tt") && $0.utf8.count > 2 && $0.utf8.dropFirst(2).allSatisfy(\.isASCIIDigit)
         }
         .map { "tt" + digitsOfIMDb($0.dropFirst(2)) }
     }
@@ -170,8 +170,4 @@ extension [String: String] {
 
     /// The ids as values, in no particular order.
     package var movieIDs: [MovieID] { map { MovieID(namespace: $0.key, value: $0.value) } }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (48...57).contains(self) }
 }

@@ -20,7 +20,7 @@ public protocol FilmIndex: Sendable {
 
     /// Returns the id by which each film, given with all its ids, was shown first; `nil` for one that was not shown.
     ///
-    /// Of a film that was shown as several, it is the preferred one of their ids.
+    /// Of a film that was shown as several, it is the id of the earliest one.
     func firstIDs(of films: [[MovieID]]) async -> [MovieID?]
 
     /// Adds what sources said of films in the configured languages; returns at once.
@@ -96,14 +96,17 @@ public final class TransientFilmIndex: FilmIndex {
         var keys: [FilmKey]
         /// The id by which it was shown first.
         var firstID: MovieID?
+        /// How many films were shown first before it.
+        var place: Int
 
-        /// Returns the film with more ids, found by the keys of both, with the preferred one of their first ids.
+        /// Returns the film with more ids, found by the keys of both, with the first id of the earlier one.
         func united(with other: Entry) -> Entry {
             let (more, less) = other.film.ids.count > film.ids.count ? (other, self) : (self, other)
             return Entry(
                 film: more.film.including(less.film.ids),
                 keys: more.keys + less.keys.filter { !more.keys.contains($0) },
-                firstID: MovieID.preferred(among: [firstID, other.firstID].compactMap(\.self))
+                firstID: (place < other.place ? self : other).firstID,
+                place: min(place, other.place)
             )
         }
     }
@@ -141,9 +144,10 @@ public final class TransientFilmIndex: FilmIndex {
         entries.withLock { entries in
             let known = Set(entries.map(\.film))
             for film in films where !known.contains(film) {
+                let place = (entries.map(\.place).max() ?? 0) + 1
                 let same = entries.filter { $0.film.isSame(as: film) }
                 entries.removeAll { $0.film.isSame(as: film) }
-                let new = Entry(film: film, keys: keys(film), firstID: same.isEmpty ? film.ids.first : nil)
+                let new = Entry(film: film, keys: keys(film), firstID: film.ids.first, place: place)
                 entries.append(same.reduce(new) { $0.united(with: $1) })
             }
             entries.removeFirst(max(0, entries.count - Self.most))
@@ -168,8 +172,7 @@ public final class TransientFilmIndex: FilmIndex {
     public func firstIDs(of films: [[MovieID]]) async -> [MovieID?] {
         entries.withLock { entries in
             films.map { ids in
-                let known = entries.filter { $0.film.ids.contains(where: ids.contains) }
-                return MovieID.preferred(among: known.compactMap(\.firstID))
+                entries.filter { $0.film.ids.contains(where: ids.contains) }.min { $0.place < $1.place }?.firstID
             }
         }
     }

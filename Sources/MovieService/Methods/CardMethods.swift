@@ -7,11 +7,11 @@ extension MethodDeclaration {
         "cards/put",
         summary: "Records what you think of a film: stars, a comment, and the day you watched it.",
         description: """
-            What you leave out stays as it is; one parameter besides `id` is needed. If nothing is left of a card, it is \
-            removed, and the answer has no `card`; a card that has only its film says that you have watched it, on a day \
-            that is not known. `watched` writes such a card. With `ifRevision`, nothing is written if the card, or the \
-            stored details of its film, were changed since that revision: the error 1031 has the card as it is now. The \
-            film is stored as for `bookmarks/add`.
+            Values that you leave out stay as they are. Give at least one parameter besides `id`. A card that becomes \
+            empty is removed, and the answer has no `card`. To record only that you have watched a film, without a day, \
+            set `watched`. With `ifRevision`, nothing is written if the card or the stored details of its film have \
+            changed since that revision; the error 1031 then contains the current card. The film is stored as for \
+            `bookmarks/add`.
             """,
         effect: .changes,
         failures: [.notFound, .outdated],

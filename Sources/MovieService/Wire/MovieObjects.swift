@@ -10,9 +10,9 @@ extension Movie: WireObject {
             .always(
                 "id",
                 \.id,
-                "The id by which the film was shown first, whatever is learned of it later; of several, `imdb`, "
-                    + "then `tmdb`, then `kofic`, then the configured order; `title:` and the title if no source has "
-                    + "an id for the film; it cannot be looked up."
+                "The id by which the film was first shown, whatever is learned of it later. A new film with several "
+                    + "ids is shown by that of `imdb`, else `tmdb`, else `kofic`, else the first in the configured "
+                    + "order. A film without ids has `title:` and its title, which cannot be looked up."
             ),
             .always(
                 "ids",

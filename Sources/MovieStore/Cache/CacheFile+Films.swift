@@ -226,34 +226,25 @@ extension SQLiteConnection {
 
     fileprivate func firstIDs(of films: [[MovieID]]) throws(SQLiteError) -> [MovieID?] {
         var firstIDs: [MovieID?] = []
-        for ids in films { firstIDs.append(try firstID(ofRows: try filmRows(of: ids))) }
-        return firstIDs
-    }
-
-    private func firstID(ofRows rows: [Int]) throws(SQLiteError) -> MovieID? {
-        var ids: [MovieID] = []
-        for row in rows {
+        for ids in films {
+            let row = try filmRows(of: ids).min() ?? 0
             let id = try first("SELECT id FROM films WHERE film = ?", [.integer(row)]) { row throws(SQLiteError) in
                 MovieID(parsing: try row.text(0))
             }
-            if let id = id ?? nil { ids.append(id) }
+            firstIDs.append(id ?? nil)
         }
-        return MovieID.preferred(among: ids)
+        return firstIDs
     }
 
-    /// Adds a film, united with those that share one of its ids, under the title of the one that has most ids, and the
-    /// preferred one of the ids by which they were shown first.
+    /// Adds a film, united with those that share one of its ids, under the title of the one that has most ids, and the id
+    /// of the earliest.
     fileprivate func put(_ film: LibraryFilm, _ keys: [FilmKey], at now: Int) throws(SQLiteError) {
         guard let id = film.ids.first else { return }
-        let rows = try filmRows(of: film.ids)
+        let rows = try filmRows(of: film.ids).sorted()
         let row: Int
         if let first = rows.first {
             row = first
-            let id = try firstID(ofRows: rows) ?? id
-            try run(
-                "UPDATE films SET seen_at = ?2, id = ?3 WHERE film = ?1",
-                [.integer(row), .integer(now), .text(id.description)]
-            )
+            try run("UPDATE films SET seen_at = ?2 WHERE film = ?1", [.integer(row), .integer(now)])
             for other in rows.dropFirst() {
                 try run("UPDATE OR IGNORE film_keys SET film = ?1 WHERE film = ?2", [.integer(row), .integer(other)])
                 for table in ["film_ids", "film_records"] {

@@ -3,7 +3,7 @@ import SQLite
 import Synchronization
 package import Upstream
 
-/// The turns at each source, and the sources that do not answer, for all processes of the user.
+/// The turns at each source, and the sources whose last calls failed, for all processes of the user.
 extension CacheFile {
     package func withTurns<Value: Sendable>(
         at source: String,
@@ -49,7 +49,7 @@ extension CacheFile {
         return value ?? ownOutages.withLock { change(&$0[source]) }
     }
 
-    /// Forgets that one source, or any if it is `nil`, does not answer.
+    /// Forgets that the last call of one source, or of any if it is `nil`, failed.
     func forgetOutages(of source: String?) async {
         ownOutages.withLock { own in own = own.filter { source != nil && $0.key != source } }
         _ = await counts.run(within: 20 * settings.file.busyTimeout) { database throws(SQLiteError) in
@@ -65,7 +65,7 @@ extension CacheFile {
 
 // MARK: - Rows
 
-/// Statements on turns, and on sources that do not answer.
+/// Statements on turns, and on sources whose last calls failed.
 extension SQLiteConnection {
     /// A moment that no clock shows; the file may hold any number.
     private static let lastMoment = 1 << 53
