@@ -137,7 +137,9 @@ package struct FilmName: Hashable, Sendable {
         otherReadings.removeAll { $0 == reading }
     }
 
-    /// Takes the year of a folder whose name is only a year. It may also be the year in which the file was put there.
+    /// Takes the year of a folder whose name is only a year.
+    ///
+    /// It may also be the year in which the file was put there.
     private mutating func take(yearOfFolder folderYear: Int) {
         guard year == nil, ids.isEmpty, episode == nil, !isGeneric else { return }
         otherReadings.insert(OtherReading(title: title, year: nil, reason: .withoutFolderYear), at: 0)
