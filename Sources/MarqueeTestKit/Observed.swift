@@ -165,9 +165,9 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
 
 /// Waits until a condition holds that nothing announces, such as the end of a foreign process; returns whether it does.
 ///
-/// It looks every 20 milliseconds, for two minutes at the most.
+/// It looks every 20 milliseconds, for five minutes at the most.
 package func holdsEventually(_ condition: () async throws -> Bool) async throws -> Bool {
-    for _ in 0..<6_000 {
+    for _ in 0..<15_000 {
         if try await condition() { return true }
         try await Task.sleep(for: .milliseconds(20))
     }

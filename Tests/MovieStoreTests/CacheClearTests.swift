@@ -27,7 +27,7 @@ struct CacheClearTests {
         _ body: (StoreFixture, _ mine: CacheFile, _ other: CacheFile) async throws -> Void
     ) async throws {
         try await StoreFixture.run { fixture in
-            let (mine, other) = (fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000))
+            let (mine, other) = (fixture.cache(), fixture.cache())
             for round in 0..<3 {
                 for number in 0..<60 {
                     mine.keep(Self.answer(number + round), for: .sample(number, source: "cleared"))

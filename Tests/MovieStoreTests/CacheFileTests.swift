@@ -9,13 +9,13 @@ import Upstream
 struct CacheFileTests {
     @Test("A kept response is found at once and after the file is reopened") func keepAndFind() async throws {
         try await StoreFixture.run { fixture in
-            let first = fixture.cache(busyTimeout: 20_000)
+            let first = fixture.cache()
             first.keep(.sample(1), for: .sample(1))
             #expect(await first.response(for: .sample(1)) == .sample(1))
             #expect(await first.flush(within: 20_000))
             #expect(await first.response(for: .sample(1)) == .sample(1))
             #expect(await first.close(within: 20_000))
-            let second = fixture.cache(busyTimeout: 20_000)
+            let second = fixture.cache()
             #expect(await second.response(for: .sample(1)) == .sample(1))
             #expect(await second.response(for: .sample(2)) == nil)
             #expect(await second.response(for: .sample(1, source: "tmdb")) == nil)
@@ -25,7 +25,7 @@ struct CacheFileTests {
 
     @Test("The last response for a key is kept") func overwrite() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             for number in 1...5 { cache.keep(.sample(number), for: .sample(0)) }
             #expect(await cache.flush(within: 20_000))
             cache.keep(.sample(6), for: .sample(0))
@@ -52,16 +52,16 @@ struct CacheFileTests {
     )
     func parts(_ response: CachedResponse) async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             cache.keep(response, for: .sample(0))
             #expect(await cache.close(within: 20_000))
-            #expect(await fixture.cache(busyTimeout: 20_000).response(for: .sample(0)) == response)
+            #expect(await fixture.cache().response(for: .sample(0)) == response)
         }
     }
 
     @Test("Removing the responses of one source keeps the others and the quota counts") func remove() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             for number in 0..<700 { cache.keep(.sample(number, bytes: 10), for: .sample(number)) }
             for number in 0..<3 { cache.keep(.sample(number, bytes: 10), for: .sample(number, source: "tmdb")) }
             _ = await cache.spend(on: "kofic", in: "2026-11-21", limit: 10)
@@ -77,7 +77,7 @@ struct CacheFileTests {
 
     @Test("An unused cache makes no folder") func lazy() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             #expect(await cache.close(within: 20_000))
             #expect(!ProjectFiles.isReadable(fixture.folder))
         }
@@ -85,7 +85,7 @@ struct CacheFileTests {
 
     @Test("Only the user can access the folder and the files") func modes() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             cache.keep(.sample(1), for: .sample(1))
             #expect(await cache.flush(within: 20_000))
             let outcome = try await ProcessOutcome.of(
@@ -140,7 +140,7 @@ struct CacheFileTests {
 
     @Test("Responses that can no longer be used are removed") func pastUse() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             cache.keep(.sample(1), for: .sample(1))
             #expect(await cache.flush(within: 20_000))
             fixture.advance(8 * 86_400_000)
@@ -154,7 +154,7 @@ struct CacheFileTests {
 
     @Test("S15: the responses that a canceled call keeps are still written") func cancelled() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
                 for number in 0..<100 { cache.keep(.sample(number), for: .sample(number)) }

@@ -37,7 +37,7 @@ struct DamageTests {
             await fixture.fill()
             try await fixture.shell("cd '\(fixture.folder)' && { \(damage.line); } 2>/dev/null")
             if damage.line == "echo" { try fixture.execute("DROP TABLE responses") }
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             for number in 0..<40 {
                 let answer = await cache.response(for: .sample(number))
                 #expect(answer == nil || answer == .sample(number))
@@ -58,7 +58,7 @@ struct DamageTests {
                 "printf 'X' | dd of='\(fixture.path)' bs=1 seek=$(( $(stat -c %s '\(fixture.path)') - 9000 )) conv=notrunc 2>/dev/null"
             )
             #expect(try fixture.ask("PRAGMA integrity_check", String.self) == "ok")
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             #expect(await cache.response(for: .sample(0)) == nil)
             cache.keep(.sample(0), for: .sample(0))
             #expect(await cache.close(within: 20_000))
@@ -85,7 +85,7 @@ struct DamageTests {
         try await StoreFixture.run { fixture in
             try await fixture.leaveLog()
             try await fixture.shell("truncate -s \(size) '\(fixture.path)-wal'")
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             for number in 0..<40 {
                 let answer = await cache.response(for: .sample(number))
                 #expect(answer == nil || answer == .sample(number))
@@ -105,7 +105,7 @@ struct DamageTests {
             try await other.leaveLog()
             await fixture.fill(20)
             try await fixture.shell("cp '\(other.path)-wal' '\(other.path)-shm' '\(fixture.folder)'")
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             #expect(await cache.response(for: .sample(39)) == nil)
             cache.keep(.sample(7), for: .sample(7))
             #expect(await cache.close(within: 20_000))
@@ -119,7 +119,7 @@ struct DamageTests {
         try await StoreFixture.run { fixture in
             try await fixture.leaveLog()
             try await fixture.shell("head -c 32768 /dev/urandom > '\(fixture.path)-shm'")
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             #expect(await cache.response(for: .sample(39)) == .sample(39))
             #expect(fixture.faults == [])
         }
@@ -129,8 +129,8 @@ struct DamageTests {
     func damagedInUse() async throws {
         try await StoreFixture.run { fixture in
             await fixture.fill()
-            let one = fixture.cache(busyTimeout: 20_000)
-            let other = fixture.cache(busyTimeout: 20_000)
+            let one = fixture.cache()
+            let other = fixture.cache()
             #expect(await one.response(for: .sample(0)) == .sample(0))
             #expect(await other.response(for: .sample(0)) == .sample(0))
             try await fixture.shell(
@@ -152,7 +152,7 @@ struct DamageTests {
 
     @Test("A cache that is damaged again and again is given up after five copies") func again() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             for _ in 0..<12 {
                 cache.keep(.sample(1), for: .sample(1))
                 _ = await cache.close(within: 20_000)

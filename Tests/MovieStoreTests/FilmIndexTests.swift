@@ -32,7 +32,7 @@ struct FilmIndexTests {
             switch kind {
             case .transient: try await body(TransientFilmIndex(), fixture)
             case .file:
-                let cache = fixture.cache(busyTimeout: 20_000)
+                let cache = fixture.cache()
                 try await body(cache, fixture)
                 _ = await cache.close(within: 20_000)
                 #expect(fixture.faults == [])
@@ -175,10 +175,10 @@ struct FilmIndexTests {
     @Test("Films are known after the cache is reopened, until it is cleared")
     func kept() async throws {
         try await StoreFixture.run { fixture in
-            let first = fixture.cache(busyTimeout: 20_000)
+            let first = fixture.cache()
             first.learn([Self.film(["imdb:tt1"], "Up", "up")], keys: Self.keys)
             _ = await first.close(within: 20_000)
-            let second = fixture.cache(busyTimeout: 20_000)
+            let second = fixture.cache()
             #expect(await second.films(beginningWith: "u", in: known, limit: 5).map(\.title) == ["Up"])
             _ = await second.removeAll(of: nil)
             #expect(await second.films(beginningWith: "u", in: known, limit: 5) == [])
@@ -190,7 +190,7 @@ struct FilmIndexTests {
     @Test("A film that is shown again later is noted again, also after another process has cleared the cache")
     func seenAgain() async throws {
         try await StoreFixture.run { fixture in
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             let film = Self.film(["imdb:tt1"], "Up", "up")
             var moments: [Int?] = []
             for _ in 0..<2 {
@@ -200,7 +200,7 @@ struct FilmIndexTests {
                 fixture.advance(3_600_000)
             }
             #expect(moments == [1_795_000_000_000, 1_795_003_600_000])
-            let other = fixture.cache(busyTimeout: 20_000)
+            let other = fixture.cache()
             _ = await other.removeAll(of: nil)
             _ = await other.close(within: 20_000)
             #expect(await cache.films(beginningWith: "u", in: known, limit: 5) == [])

@@ -15,7 +15,7 @@ struct MountTests {
     @Test("S1: a cache works without a full disk, and uses the disk again when it has space") func full() async throws {
         try await withDisk { fixture, disk in
             try await fixture.shell("head -c 900000 /dev/zero > '\(disk)/ballast'")
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             for number in 0..<60 {
                 cache.keep(.sample(number), for: .sample(number))
                 _ = await cache.flush(within: 20_000)
@@ -31,7 +31,7 @@ struct MountTests {
             for number in 0..<10 { cache.keep(.sample(number), for: .sample(number)) }
             #expect(await cache.flush(within: 20_000))
             #expect(await cache.close(within: 20_000))
-            let next = fixture.cache(busyTimeout: 20_000)
+            let next = fixture.cache()
             for number in 0..<10 { #expect(await next.response(for: .sample(number)) == .sample(number)) }
             #expect(await next.close(within: 20_000))
             #expect(try fixture.ask("PRAGMA integrity_check", String.self) == "ok")
@@ -43,7 +43,7 @@ struct MountTests {
         arguments: [2, 5, 8, 11, 14]
     ) func fills(_ kept: Int) async throws {
         try await withDisk { fixture, disk in
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             for number in 0..<kept {
                 cache.keep(.sample(number, bytes: 7_000), for: .sample(number))
                 _ = await cache.flush(within: 20_000)
@@ -61,7 +61,7 @@ struct MountTests {
             #expect(await cache.flush(within: 20_000))
             #expect(await cache.close(within: 20_000))
             #expect(try fixture.ask("PRAGMA integrity_check", String.self) == "ok")
-            #expect(await fixture.cache(busyTimeout: 20_000).response(for: .sample(500)) == .sample(500))
+            #expect(await fixture.cache().response(for: .sample(500)) == .sample(500))
         }
     }
 
@@ -70,7 +70,7 @@ struct MountTests {
         try await withDisk { fixture, disk in
             if hasFile { await fixture.fill(5) }
             try await fixture.shell("mount -o remount,ro '\(disk)'")
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             for number in 0..<5 {
                 cache.keep(.sample(number), for: .sample(100 + number))
                 _ = await cache.flush(within: 20_000)
@@ -82,7 +82,7 @@ struct MountTests {
             fixture.advance(1_000_000)
             #expect(await cache.flush(within: 20_000))
             #expect(await cache.close(within: 20_000))
-            #expect(await fixture.cache(busyTimeout: 20_000).response(for: .sample(104)) == .sample(4))
+            #expect(await fixture.cache().response(for: .sample(104)) == .sample(4))
         }
     }
 
@@ -148,7 +148,7 @@ struct MountTests {
             try await StoreFixture.run { fixture in
                 await fixture.fill(1)
                 try await fixture.shell("cd '\(fixture.folder)' && \(line)")
-                let cache = fixture.cache(busyTimeout: 20_000)
+                let cache = fixture.cache()
                 #expect(await cache.response(for: .sample(0)) == nil)
                 #expect(fixture.faults == [.readOnly])
                 try await fixture.shell("cd '\(fixture.folder)' && chmod 700 . && chmod 600 cache.sqlite")

@@ -53,10 +53,10 @@ struct ProcessTests {
                 StoreProbe.openWithMigrationThatDies(in: folder)
             }
             #expect(ProjectFiles.isReadable(fixture.path))
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             cache.keep(.sample(1), for: .sample(1))
             #expect(await cache.close(within: 20_000))
-            #expect(await fixture.cache(busyTimeout: 20_000).response(for: .sample(1)) == .sample(1))
+            #expect(await fixture.cache().response(for: .sample(1)) == .sample(1))
             #expect(fixture.faults == [])
             let halves = try fixture.ask("SELECT count(*) FROM sqlite_master WHERE name = 'half'", Int.self)
             #expect(halves == 0)
@@ -101,7 +101,7 @@ struct ProcessTests {
                     #expect(try fixture.ask("PRAGMA integrity_check", String.self) == "ok")
                 }
             }
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             cache.keep(.sample(1), for: .sample(1))
             #expect(await cache.close(within: 20_000))
             #expect(fixture.faults == [])

@@ -112,7 +112,7 @@ struct QuotaTests {
 
     @Test("Two stores that spend concurrently grant exactly the limit") func race() async throws {
         try await StoreFixture.run { fixture in
-            let stores = [fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000)]
+            let stores = [fixture.cache(), fixture.cache()]
             let granted = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<120 {
                     group.addTask { await stores[number % 2].spend(on: "kofic", in: "d", limit: 50).isGranted }
@@ -173,7 +173,7 @@ struct LeaseTests {
 
     @Test("Each key is granted once in a burst of claims by two stores") func burst() async throws {
         try await StoreFixture.run { fixture in
-            let stores = [fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000)]
+            let stores = [fixture.cache(), fixture.cache()]
             let granted = await withTaskGroup(of: (Int, Bool).self) { group in
                 for number in 0..<300 {
                     for store in stores {

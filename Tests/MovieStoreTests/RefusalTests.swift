@@ -102,7 +102,7 @@ struct RefusalTests {
             fixture.advance(1_000_000)
             #expect(await cache.flush(within: 20_000))
             #expect(await cache.close(within: 20_000))
-            let next = fixture.cache(busyTimeout: 20_000)
+            let next = fixture.cache()
             #expect(await next.response(for: .sample(9)) == .sample(9))
             #expect(await next.response(for: .sample(1)) == .sample(1))
         }
@@ -121,7 +121,7 @@ struct RefusalTests {
             #expect(fixture.faults.count <= 2 && !fixture.faults.isEmpty)
             other.close()
             fixture.advance(1_000_000)
-            let patient = fixture.cache(busyTimeout: 20_000)
+            let patient = fixture.cache()
             #expect(await patient.response(for: .sample(1)) == .sample(1))
         }
     }

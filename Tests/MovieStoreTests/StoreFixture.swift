@@ -33,7 +33,7 @@ final class StoreFixture: Sendable {
 
     var path: String { folder + "/cache.sqlite" }
 
-    func cache(sizeLimit: Int = 256 << 20, maximumPages: Int? = nil, busyTimeout: Int = 250) -> CacheFile {
+    func cache(sizeLimit: Int = 256 << 20, maximumPages: Int? = nil, busyTimeout: Int = 20_000) -> CacheFile {
         CacheFile(settings(sizeLimit: sizeLimit, maximumPages: maximumPages, busyTimeout: busyTimeout))
     }
 

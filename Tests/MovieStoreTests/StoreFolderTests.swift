@@ -21,7 +21,7 @@ struct StoreFolderTests {
         try await ProjectFiles.withTemporaryFolder { root in
             let fixture = StoreFixture(folder: root + "/" + folder)
             try await fixture.shell("cd '\(root)'; \(line)")
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             cache.keep(.sample(1), for: .sample(1))
             let isWritten = await cache.close(within: 20_000)
             #expect(isWritten == fixture.faults.allSatisfy { if case .closedToOthers = $0 { true } else { false } })
@@ -36,7 +36,7 @@ struct StoreFolderTests {
             try await fixture.shell(
                 "cd '\(fixture.folder)' && chmod 775 . && chmod 666 cache.sqlite* && chmod 604 *-shm"
             )
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             #expect(await cache.response(for: .sample(5)) == .sample(5))
             #expect(
                 fixture.faults == [

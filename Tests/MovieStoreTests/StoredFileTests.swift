@@ -25,7 +25,7 @@ struct EarlierFileTests {
     @Test("A cache of an earlier version is read, counted in, and written to") func cache() async throws {
         try await StoreFixture.run { fixture in
             try await copy("cache.sqlite", fixture)
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             let answer = try #require(await cache.response(for: Self.key))
             #expect(answer.status == 200 && answer.body.count == 133)
             #expect((answer.storedAt, answer.freshFor) == (1_795_322_850_788, 3_600_000))
@@ -34,7 +34,7 @@ struct EarlierFileTests {
             #expect(await cache.claim(Self.key, after: nil, forMilliseconds: 1_000) == .answered)
             cache.keep(.sample(1), for: .sample(1))
             #expect(await cache.close(within: 20_000))
-            let next = fixture.cache(busyTimeout: 20_000)
+            let next = fixture.cache()
             #expect(await next.response(for: Self.key) == answer)
             #expect(await next.response(for: .sample(1)) == .sample(1))
             #expect(fixture.faults == [])
@@ -90,7 +90,7 @@ struct StoredNumberTests {
                 INSERT INTO leases SELECT hash, 'other', \(number) FROM responses;
                 """
             )
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             #expect(await cache.response(for: .sample(1)) == .sample(1))
             #expect(await cache.claim(.sample(1), after: .max, forMilliseconds: 1_000) == .granted)
             let isSpent = number == .max
@@ -121,10 +121,10 @@ struct StoredNumberTests {
             var answer = CachedResponse.sample(1)
             answer[keyPath: member] = number
             // The response is written with a correct checksum.
-            let writer = fixture.cache(busyTimeout: 20_000)
+            let writer = fixture.cache()
             writer.keep(answer, for: .sample(1))
             #expect(await writer.close(within: 20_000))
-            let cache = fixture.cache(busyTimeout: 20_000)
+            let cache = fixture.cache()
             #expect(await cache.response(for: .sample(1)) == nil)
             cache.keep(.sample(2), for: .sample(2))
             #expect(await cache.close(within: 20_000))
@@ -191,7 +191,7 @@ struct StoredNumberTests {
                 try fixture.execute(Self.withoutRules)
                 let value = Self.strange[(first + number) % Self.strange.count]
                 guard try put(value, in: place, of: fixture.path) else { continue }
-                let cache = fixture.cache(busyTimeout: 20_000)
+                let cache = fixture.cache()
                 for step in (0..<8).shuffled(using: &generator) {
                     switch step {
                     case 0:
@@ -269,7 +269,7 @@ struct StoredNumberTests {
             await fixture.fill(1)
             for (size, expected) in [(Int.max, 1 << 53), (.min, 0)] {
                 try fixture.execute("UPDATE responses SET size = \(size)")
-                #expect(await fixture.cache(busyTimeout: 20_000).sizes()["kofic"]?.bytes == expected)
+                #expect(await fixture.cache().sizes()["kofic"]?.bytes == expected)
             }
             #expect(fixture.faults == [])
         }

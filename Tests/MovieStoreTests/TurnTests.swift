@@ -49,7 +49,7 @@ struct TurnTests {
 
     @Test("Two stores that take turns concurrently grant exactly as many as the rate allows") func race() async throws {
         try await StoreFixture.run { fixture in
-            let stores = [fixture.cache(busyTimeout: 20_000), fixture.cache(busyTimeout: 20_000)]
+            let stores = [fixture.cache(), fixture.cache()]
             let granted = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<60 {
                     group.addTask { await take(stores[number % 2], fixture) == turn(fixture) }

@@ -22,6 +22,8 @@ final class Wire: Sendable {
     init(_ handler: some RPCHandler, configure: (inout RPCServerConfiguration) -> Void = { _ in }) throws {
         CurrentProcess.ignoreBrokenPipes()
         var configuration = RPCServerConfiguration()
+        // A busy machine may take minutes to answer what is left at the end of the input.
+        configuration.endOfInputDrain = .seconds(600)
         configure(&configuration)
         let (input, output) = (try Pipe(), try Pipe())
         (serverInput, toServer) = (input.readEnd, input.writeEnd)

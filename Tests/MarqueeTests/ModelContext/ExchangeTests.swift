@@ -261,7 +261,7 @@ struct ExchangeTests {
                         #expect(shown.union(before).contains(uri), "\(change.method) \(change.params)")
                         told.insert(uri)
                     }
-                    before = shown
+                    before.formUnion(shown)
                 }
             }
         }
