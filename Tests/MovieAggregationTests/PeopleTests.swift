@@ -1,6 +1,7 @@
 import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
+import MovieStore
 import Testing
 
 @Suite("people/search and people/get", .timeLimit(.minutes(5)))
@@ -60,10 +61,19 @@ struct PeopleTests {
         return person
     }
 
-    private func get(_ id: String, _ sources: [ScriptedRepository]) async throws -> PersonResult {
+    private func get(
+        _ id: String,
+        _ sources: [ScriptedRepository],
+        _ library: LibraryFile? = nil
+    ) async throws -> PersonResult {
         let id = try #require(MovieID(parsing: id))
+        return try await GetPerson(id: id).run(in: await catalogue(sources, library))
+    }
+
+    private func catalogue(_ sources: [ScriptedRepository], _ library: LibraryFile? = nil) async -> Catalogue {
         let policy = MergePolicy(order: ["kofic", "tmdb"], languages: ["ko", "en"])
-        return try await GetPerson(id: id).run(in: .scripted(sources, policy: policy))
+        guard let library else { return .scripted(sources, policy: policy) }
+        return await Catalogue.scripted(sources, policy: policy, library: library).corrected()
     }
 
     /// Returns a source like KOFIC, whose filmographies have no years; only its film records have them.
@@ -258,5 +268,90 @@ struct PeopleTests {
             #expect(result.page.hasMore == (page < 3 ? true : nil), "page \(page)")
             #expect(result.sources.map { $0.failure != nil } == [page > 2])
         }
+    }
+
+    // MARK: - What earlier calls found
+
+    private func openLibrary() -> LibraryFile { LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 0))) }
+
+    private func tmdb(_ name: String = "고은별", _ nameEn: String? = "Go Eun-byeol") -> ScriptedRepository {
+        let known = person(name, nameEn, ["tmdb": "5"], [FilmCredit(film: lighthouse, job: "Director")])
+        return source("tmdb", [known], films: [lighthouse])
+    }
+
+    @Test("People who were found to be one are one person in a search, and are not searched for again")
+    func remembered() async throws {
+        let library = openLibrary()
+        let sources = [kofic(), tmdb()]
+        let search = SearchPeople(text: "고은별")
+        let before = try await search.run(in: await catalogue(sources, library))
+        #expect(before.people.map(\.facts.ids) == [["kofic": "31"], ["tmdb": "5"]])
+        _ = try await get("kofic:31", sources, library)
+        let after = try await search.run(in: await catalogue(sources, library))
+        #expect(after.people.map(\.facts.ids) == [["kofic": "31", "tmdb": "5"]])
+        let (one, other) = (kofic(), tmdb())
+        let again = try await get("tmdb:5", [one, other], library)
+        #expect(again.person.facts.ids == ["kofic": "31", "tmdb": "5"])
+        #expect(again.person.match?.reasons == ["matched before"])
+        let isSearched = (one.questions + other.questions).contains { if case .people = $0 { true } else { false } }
+        #expect(!isSearched)
+    }
+
+    @Test("A person is known by the id of a source that does not answer")
+    func sourceDown() async throws {
+        let library = openLibrary()
+        _ = try await get("kofic:31", [kofic(), tmdb()], library)
+        var script = ScriptedRepository.Script()
+        script.person = { _ throws(ProviderError) in
+            throw ProviderError(.unavailable, provider: "kofic", message: "the source is down")
+        }
+        let down = ScriptedRepository("kofic", [.person], takes: [.person: ["kofic"]], script: script)
+        let result = try await get("kofic:31", [down, tmdb()], library)
+        #expect(result.person.facts.ids["tmdb"] == "5")
+        #expect(result.sources.map(\.status) == [.error, .ok])
+    }
+
+    @Test("People of two sources are one through a third, which is not asked")
+    func chained() async throws {
+        let library = openLibrary()
+        _ = try await get("kofic:31", [kofic(), tmdb()], library)
+        let film = FilmCredit(
+            film: .film("종이 등대", 2024, language: "ko", also: ["The Paper Lighthouse"], ids: ["shelf": "1"])
+        )
+        let shelf = source("shelf", [person("고은별", "Go Eun-byeol", ["shelf": "9"], [film])])
+        _ = try await get("kofic:31", [kofic(), shelf], library)
+        let found = try await SearchPeople(text: "고은별").run(in: await catalogue([tmdb(), shelf], library))
+        #expect(found.people.count == 1)
+    }
+
+    @Test("A match that the names contradict is forgotten")
+    func contradicted() async throws {
+        let library = openLibrary()
+        _ = try await get("kofic:31", [kofic(), tmdb()], library)
+        let result = try await get("kofic:31", [kofic(), tmdb("도서하", "Do Seo-ha")], library)
+        #expect(result.person.facts.ids == ["kofic": "31"])
+        let found = try await SearchPeople(text: "도서하").run(
+            in: await catalogue([kofic(), tmdb("도서하", "Do Seo-ha")], library)
+        )
+        #expect(found.people.map(\.facts.ids) == [["tmdb": "5"]])
+    }
+
+    @Test("People whom the user tells apart stay apart, and people whom the user unites are one")
+    func corrected() async throws {
+        let library = openLibrary()
+        let sources = [kofic(), tmdb()]
+        let pair = IDPair(
+            MovieID(namespace: "kofic-person", value: "31"),
+            MovieID(namespace: "tmdb-person", value: "5")
+        )
+        _ = try await get("kofic:31", sources, library)
+        try await library.correct(MatchNote(pair, .different, by: .user, at: library.now))
+        let search = SearchPeople(text: "고은별")
+        #expect(try await search.run(in: await catalogue(sources, library)).people.count == 2)
+        #expect(try await get("kofic:31", sources, library).person.facts.ids == ["kofic": "31"])
+        try await library.correct(MatchNote(pair, .same, by: .user, at: library.now))
+        let namesake = source("tmdb", [person("고은별", nil, ["tmdb": "5"], [])])
+        #expect(try await search.run(in: await catalogue([kofic(), namesake], library)).people.count == 1)
+        #expect(try await get("kofic:31", [kofic(), namesake], library).person.facts.ids.count == 2)
     }
 }

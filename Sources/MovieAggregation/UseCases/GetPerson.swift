@@ -16,8 +16,9 @@ package struct GetPerson: Hashable, Sendable {
 
     /// Returns the merged person.
     ///
-    /// Sources that accept a given or learned id are asked by it. The others are searched by name, and a person found
-    /// there is the same only if both names agree and a film of theirs is matched.
+    /// Sources that accept a given or learned id are asked by it, also by one that an earlier call matched with it. The
+    /// others are searched by name, and a person found there is the same only if both names agree and a film of theirs
+    /// is matched.
     package func run(in catalogue: Catalogue) async throws(CallError) -> PersonResult {
         let deadline = catalogue.startDeadline()
         let given = [id.namespace: id.value]
@@ -28,7 +29,7 @@ package struct GetPerson: Hashable, Sendable {
             let others = state.repositories.filter { state.isOpen($0.profile) }
             // Half of the remaining time, so that a search that hangs doesn't delay the answer past its deadline.
             let match = await find(among: others, in: catalogue, deadline.dividing(by: 2), &state)
-            state.match = match ?? (state.records.count > 1 ? .sameID : nil)
+            state.match = match ?? state.match ?? (state.records.count > 1 ? .sameID : nil)
         }
         if Task.isCancelled { throw .cancelled }
         let reports = state.repositories.map { state.report(of: $0.profile) }
@@ -42,29 +43,33 @@ package struct GetPerson: Hashable, Sendable {
         return PersonResult(person: person, sources: reports)
     }
 
-    /// Asks the sources that accept one of these ids and were not asked yet.
+    /// Asks the sources that accept one of these ids, or one that is known to be of the same person, and were not asked
+    /// yet.
     private func lookUp(
         _ ids: [String: String],
         in catalogue: Catalogue,
         _ deadline: Deadline,
         _ state: inout Progress
     ) async {
+        let known = await KnownPeople(with: [ids], in: catalogue)
+        let all = ids.merging(known.ids(besides: ids)) { own, _ in own }
         let reached = state.repositories.filter { repository in
-            state.reports[repository.profile.id] == nil && repository.profile.accepted(ids, for: .person) != nil
+            state.reports[repository.profile.id] == nil && repository.profile.accepted(all, for: .person) != nil
         }
         let results = await catalogue.fanOut(until: deadline).ask(reached, for: .person) {
             repository,
             context throws(ProviderError) in
-            let taken = repository.profile.accepted(ids, for: .person) ?? [:]
+            let taken = repository.profile.accepted(all, for: .person) ?? [:]
             let query = PersonQuery(ids: taken, languages: languages)
             return try await repository.person(query, in: context).map { $0.with(ids: taken) }
         }
-        for result in results {
-            state.reports[result.provider] = result.report
-            if let answer = result.answer, state.records.allSatisfy({ !$0.facts.ids.contradicts(answer.value.ids) }) {
-                state.records.append(PersonRecord(provider: result.provider, facts: answer.value))
-            }
+        for result in results { state.reports[result.provider] = result.report }
+        let records = results.compactMap { result in
+            result.answer.map { PersonRecord(provider: result.provider, facts: $0.value) }
         }
+        // What only an earlier match led to is compared with the others.
+        for record in records where record.facts.ids.shares(with: ids) { state.add(record, known, in: catalogue) }
+        for record in records where !record.facts.ids.shares(with: ids) { state.add(record, known, in: catalogue) }
     }
 
     /// Searches sources by name and adds the people who are surely the same; returns the reason if there is one.
@@ -75,6 +80,7 @@ package struct GetPerson: Hashable, Sendable {
         _ state: inout Progress
     ) async -> MatchExplanation? {
         guard let known = state.records.first, !sources.isEmpty else { return nil }
+        let decided = await KnownPeople(with: [state.ids], in: catalogue)
         let fanOut = catalogue.fanOut(until: deadline, for: .enrichment)
         let found = await fanOut.ask(sources, for: .person, items: \.count) {
             repository,
@@ -88,12 +94,14 @@ package struct GetPerson: Hashable, Sendable {
             for facts in result.answer?.value ?? [] {
                 let record = PersonRecord(provider: result.provider, facts: facts)
                 let evidence = PersonEvidence(catalogue: catalogue, deadline: deadline)
+                guard state.records.allSatisfy({ decided.mayBeOne($0, record) }) else { continue }
                 if let why = await evidence.match(of: known, record) { agreeing.append((record, why)) }
             }
             // If two people have both names and a common film, it is unknown which of them is the right one.
             if agreeing.count == 1 {
                 state.records.append(agreeing[0].record)
                 match = agreeing[0].match
+                catalogue.remember(known, agreeing[0].record, agreeing[0].match)
                 report.items = 1
             } else if result.answer != nil {
                 report = ProviderReport(provider: result.provider, status: .empty, items: 0)
@@ -110,6 +118,22 @@ package struct GetPerson: Hashable, Sendable {
         var match: MatchExplanation?
 
         var ids: [String: String] { records.map(\.facts.ids).united }
+
+        /// Adds what a source says of the person; a record that only an earlier match led to has to share a name.
+        mutating func add(_ record: PersonRecord, _ known: KnownPeople, in catalogue: Catalogue) {
+            guard records.allSatisfy({ known.mayBeOne($0, record) }) else { return }
+            let ids = record.facts.ids
+            if !self.ids.shares(with: ids),
+                let match = records.lazy.compactMap({ known.match(of: $0.facts.ids, ids) }).first
+            {
+                guard records.contains(where: { $0.facts.sharesName(with: record.facts) }) else {
+                    catalogue.remember(records[0], record, nil)
+                    return
+                }
+                self.match = match
+            }
+            records.append(record)
+        }
 
         /// Whether a source that was not asked yet can be searched for the person.
         func isOpen(_ profile: ProviderProfile) -> Bool {

@@ -13,7 +13,8 @@ package struct SearchPeople: Hashable, Sendable {
         self.page = page
     }
 
-    /// Returns the people of one page, best ranks first; people of two sources are the same only if they share an id.
+    /// Returns the people of one page, best ranks first; people of two sources are the same only if they share an id, or
+    /// if an earlier call found them to be.
     ///
     /// Each source is asked for everything up to the page's end, so that a person of two sources is on one page only.
     package func run(in catalogue: Catalogue) async throws(CallError) -> PeopleResult {
@@ -43,7 +44,7 @@ package struct SearchPeople: Hashable, Sendable {
         guard results.contains(where: { $0.answer != nil || $0.report.isAsked && !$0.report.isFailed }) else {
             throw .allFailed(reports: reports)
         }
-        let people = profiles(of: results, PersonMerger(catalogue: catalogue, languages: languages))
+        let people = await profiles(of: results, in: catalogue)
         let end = page.pages.upperBound * page.limit
         let (shown, answered) = page.choose(
             from: page.pages.map { Array(people.dropFirst(($0 - 1) * page.limit).prefix(page.limit)) },
@@ -59,24 +60,29 @@ package struct SearchPeople: Hashable, Sendable {
     /// ids.
     ///
     /// A row never changes the places of the rows before it, so pages keep their people when later rows are known.
-    private func profiles(of results: [ProviderResult<PeopleList>], _ merger: PersonMerger) -> [PersonProfile] {
+    private func profiles(of results: [ProviderResult<PeopleList>], in catalogue: Catalogue) async -> [PersonProfile] {
         let lists = results.compactMap { result in
             result.answer.map { answer in
                 answer.value.people.map { PersonRecord(provider: result.provider, facts: $0) }
             }
         }
+        let known = await KnownPeople(with: lists.joined().map(\.facts.ids), in: catalogue)
         var groups: [[PersonRecord]] = []
         var holders: [MovieID: Int] = [:]
         for rank in 0..<(lists.map(\.count).max() ?? 0) {
             for list in lists where rank < list.count {
-                let record = list[rank]
+                var record = list[rank]
+                record.facts.ids.merge(known.ids(besides: record.facts.ids)) { own, _ in own }
                 let ids = record.facts.ids.movieIDs
-                let holder = ids.compactMap { holders[$0] }.min()
+                let holder = ids.compactMap { holders[$0] }.sorted().first { group in
+                    groups[group].allSatisfy { known.mayBeOne($0, record) }
+                }
                 let group = holder ?? groups.count
                 if holder == nil { groups.append([record]) } else { groups[group].append(record) }
-                for id in ids { holders[id] = group }
+                for id in ids where holders[id] == nil { holders[id] = group }
             }
         }
+        let merger = PersonMerger(catalogue: catalogue, languages: languages)
         return groups.compactMap { merger.profile(of: $0) }
     }
 
