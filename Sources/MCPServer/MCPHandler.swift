@@ -30,10 +30,18 @@ package final class MCPHandler: RPCHandler {
     private let subscriptions = ResourceSubscriptions()
 
     /// With `requiresInitialize`, an `initialize` that is not MCP's is read as LSP's.
-    package init(service: ServiceHandler, requiresInitialize: Bool = false) {
+    package init(
+        service: ServiceHandler,
+        requiresInitialize: Bool = false,
+        tools groups: Set<ToolGroup> = Set(ToolGroup.allCases)
+    ) {
         self.service = service
         self.requiresInitialize = requiresInitialize
-        features = ServerFeatures(service: service, subscriptions: subscriptions)
+        features = ServerFeatures(
+            service: service,
+            subscriptions: subscriptions,
+            tools: ToolTable(MethodDeclaration.all, in: groups)
+        )
     }
 
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
@@ -261,13 +269,7 @@ struct ServerFeatures: Sendable {
 
     let service: ServiceHandler
     let subscriptions: ResourceSubscriptions
-    private let tools: ToolTable
-
-    init(service: ServiceHandler, subscriptions: ResourceSubscriptions) {
-        self.service = service
-        self.subscriptions = subscriptions
-        tools = ToolTable(MethodDeclaration.all)
-    }
+    let tools: ToolTable
 
     var resources: ResourceReading { ResourceReading(service: service) }
 

@@ -29,8 +29,8 @@ struct MCPRequest: Sendable {
         for source in sources.list {
             let level: LogLevel =
                 switch source["status"].words {
-                case "ok", "empty": .debug
-                case "unsupported", "disabled": .info
+                case "ok", "empty", "unsupported": .debug
+                case "disabled": .info
                 case "stale": .notice
                 default: .warning
                 }

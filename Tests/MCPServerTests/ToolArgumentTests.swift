@@ -10,7 +10,8 @@ import Testing
 struct ToolArgumentTests {
     private static func read(_ tool: String, _ arguments: String) throws -> String? {
         let tool = try #require(ToolTable(MethodDeclaration.all)[tool])
-        return try tool.arguments(try JSONDocument(arguments).root)?.description
+        let given = try JSONDocument(arguments).root
+        return try tool.arguments(given, of: try tool.method(for: given))?.description
     }
 
     @Test(
@@ -39,6 +40,12 @@ struct ToolArgumentTests {
             ("cards_put", #"{"id":"imdb:tt6751668","stars":"4.5"}"#, #"{"id":"imdb:tt6751668","stars":4.5}"#),
             ("cards_put", #"{"id":"imdb:tt6751668","comment":"5"}"#, #"{"id":"imdb:tt6751668","comment":"5"}"#),
             ("cards_put", #"{"id":"a:1","stars":null,"watchedOn":""}"#, #"{"id":"a:1","stars":null,"watchedOn":""}"#),
+            (
+                "box_office_trend", #"{"start":"2026-11-01","end":"2026-11-02"}"#,
+                #"{"from":"2026-11-01","to":"2026-11-02"}"#
+            ),
+            ("box_office_trend", #"{"from":"2026-11-01"}"#, #"{"from":"2026-11-01"}"#),
+            ("people", #"{"action":"get","id":"tmdb:5","query":null}"#, #"{"id":"tmdb:5"}"#),
             ("movies_get", #"{"id":"6751668","include":"[\"similar\"]"}"#, #"{"id":"6751668","include":["similar"]}"#),
         ]
     )
@@ -59,5 +66,18 @@ struct ToolArgumentTests {
     @Test("An image is asked for with its bytes and a width that is enough to see it")
     func image() throws {
         #expect(try Self.read("images_get", #"{"id":"a:1","width":"200"}"#) == #"{"id":"a:1","width":200,"data":true}"#)
+    }
+
+    @Test("What a tool needs is asked for by the name that the assistant knows, also in messages")
+    func needed() throws {
+        let tools = ToolTable(MethodDeclaration.all)
+        let image = try #require(tools["images_get"])
+        for given in ["{}", #"{"id":""}"#, #"{"url":"https://i.example/a.jpg"}"#] {
+            let error = #expect(throws: RPCError.self) { try image.checkNeeded(JSONDocument(given).root) }
+            #expect(error?.message == "id is missing")
+        }
+        try image.checkNeeded(JSONDocument(#"{"id":"a:1"}"#).root)
+        let trend = try #require(tools["box_office_trend"])
+        #expect(trend.named("Invalid params: from: expected a date") == "Invalid params: start: expected a date")
     }
 }

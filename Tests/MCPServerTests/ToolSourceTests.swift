@@ -79,7 +79,7 @@ struct ToolSourceTests {
             "error":{"kind":"upstream","message":"HTTP status 500","hint":"Wait.","page":2,"part":"watch"}}
             """#
         let answer = try JSONDocument(#"{"movies":[],"page":{"page":1,"hasMore":null},"sources":[\#(source)]}"#).root
-        let value = tool.choice.shown.value(of: answer, as: tool.method.resultSchema)
+        let value = tool.choice.shown.value(of: answer, as: tool.actions[0].method.resultSchema)
         #expect(value["sources"]?[0] == JSONValue(try JSONDocument(source).root))
     }
 

@@ -9,36 +9,100 @@ import Testing
 struct ToolTableTests {
     private let tools = ToolTable(MethodDeclaration.all)
 
-    @Test("Twelve methods are tools with snake-case names, and missing methods are left out")
+    @Test("The tools have snake-case names, and those whose methods are missing are left out")
     func names() {
-        #expect(tools.names.count == 12)
         #expect(tools.names.prefix(2) == ["box_office_daily", "box_office_weekly"])
-        #expect(tools["movies_search"]?.method.name == "movies/search")
+        #expect(tools["movies_search"]?.actions.map(\.method.name) == ["movies/search"])
+        #expect(tools["lists"]?.actions.map(\.name) == ["list", "films", "add", "remove", "rename", "delete"])
         #expect(tools.name(ofMethod: "boxOffice/daily") == "box_office_daily")
+        #expect(tools.name(ofMethod: "lists/add") == "lists (add)")
         #expect(tools.name(ofMethod: "cache/clear") == nil)
         #expect(ToolTable([]).names.isEmpty)
-        let few = MethodDeclaration.all.filter { ["movies/get", "ping"].contains($0.name) }
+        let few = MethodDeclaration.all.filter { ["movies/get", "people/get", "ping"].contains($0.name) }
         #expect(ToolTable(few).names == ["movies_get"])
+    }
+
+    @Test("The user chooses groups of tools, which are all tools together", arguments: ToolGroup.allCases)
+    func groups(group: ToolGroup) {
+        let chosen = ToolTable(MethodDeclaration.all, in: [group]).names
+        #expect(!chosen.isEmpty && Set(chosen).isSubset(of: tools.names))
+        let others = Set(ToolGroup.allCases).subtracting([group])
+        #expect(Set(ToolTable(MethodDeclaration.all, in: others).names) == Set(tools.names).subtracting(chosen))
+    }
+
+    @Test("A tool of several methods says which parameters are for which action, and takes only its own actions")
+    func actions() throws {
+        let tool = try #require(tools["lists"])
+        let schema = try #require(tool.description(tools.words, in: .july2026)["inputSchema"])
+        #expect(schema["properties"]?["action"]?["enum"]?[2] == "add")
+        #expect(schema["properties"]?["action"]?["default"] == "list" && schema["required"] == nil)
+        #expect(try tool.method(for: JSONDocument("{}").root).name == "lists/list")
+        let place = try #require(schema["properties"]?["position"])
+        #expect("\(place)".contains("For add."), "\(place)")
+        let given = try JSONDocument(#"{"action":"add","list":"Best","id":"a:1","name":null,"position":"2"}"#).root
+        let method = try tool.method(for: given)
+        #expect(method.name == "lists/add")
+        #expect(
+            try tool.arguments(given, of: method) == JSONDocument(#"{"list":"Best","id":"a:1","position":2}"#).root
+        )
+        let error = #expect(throws: RPCError.self) { try tool.method(for: JSONDocument(#"{"action":"ad"}"#).root) }
+        #expect(error?.message == #"action: expected one of list, films, add, remove, rename, delete, got "ad""#)
+        #expect(error?.data?["hint"] == #"Did you mean "add"?"#)
+    }
+
+    @Test("No text of a tool names a method, and what may be left out may be null")
+    func texts() throws {
+        let methods = MethodDeclaration.all.map(\.name).filter { $0.contains("/") }
+        for name in tools.names {
+            let description = try #require(tools[name]?.description(tools.words, in: .november2025))
+            let text = "\(description)"
+            for method in methods { #expect(!text.contains(method), "\(name) names \(method)") }
+            guard case .object(let parameters)? = description["inputSchema"]?["properties"] else { continue }
+            var required: [JSONValue] = []
+            if case .array(let names)? = description["inputSchema"]?["required"] { required = names }
+            for parameter in parameters where !required.contains(.string(parameter.name)) {
+                let mayBeLeftOut = "\(parameter.value)".contains("null") || parameter.value["default"] != nil
+                #expect(mayBeLeftOut || parameter.value["type"] == "array", "\(name): \(parameter.name)")
+                #expect(!["from", "to", "as", "with", "in"].contains(parameter.name), "\(name)")
+            }
+        }
+    }
+
+    @Test(
+        "A message about methods is one about tools, without what no tool does",
+        arguments: [
+            (
+                "give a person's id; people/search finds people by their names",
+                "give a person's id; people finds people by their names"
+            ),
+            ("A region, by name or code; see `vocabulary/list`.", "A region, by name or code."),
+            ("Two ids. Forget a pin first (matches/forget).", "Two ids."),
+            ("`bookmarks/list` and `cards/list` show the ids", "`bookmarks_list` and `cards_list` show the ids"),
+            ("either/or", "either/or"),
+        ]
+    )
+    func messages(text: String, shown: String) {
+        #expect(tools.words.text(text) == shown)
     }
 
     @Test("An input schema has the method's parameters and says which are required")
     func inputSchema() throws {
         let tool = try #require(tools["movies_search"])
-        let schema = try #require(tool.description(in: .july2026)["inputSchema"])
+        let schema = try #require(tool.description(tools.words, in: .july2026)["inputSchema"])
         #expect(schema["properties"]?["query"]?["type"] == "string")
         #expect(schema["properties"]?["limit"]?["maximum"] == 100)
         #expect(schema["required"] == ["query"])
-        #expect(schema["additionalProperties"] == false)
     }
 
-    @Test("No tool hides a required parameter, or one that its method does not have")
+    @Test("No tool hides a required parameter, or hides or needs one that its methods do not have")
     func hidden() throws {
         for choice in ToolTable.choices {
-            let method = try #require(MethodDeclaration.all.first { $0.name == choice.method })
-            #expect(Set(choice.hidden).subtracting(method.parameters.map(\.name)) == [], "\(choice.method)")
-            for parameter in method.parameters where choice.hidden.contains(parameter.name) {
-                #expect(!parameter.isRequired)
-            }
+            let methods = MethodDeclaration.all.filter { choice.methods.contains($0.name) }
+            #expect(methods.count == choice.methods.count, "\(choice.methods)")
+            let parameters = methods.flatMap(\.parameters)
+            let named = choice.hidden.union(choice.required)
+            #expect(named.subtracting(parameters.map(\.name)) == [], "\(choice.methods)")
+            for parameter in parameters where choice.hidden.contains(parameter.name) { #expect(!parameter.isRequired) }
         }
     }
 
@@ -52,7 +116,7 @@ struct ToolTableTests {
             "sources":[{"provider":"a","status":"error","durationMs":3,"error":{"kind":"timeout","message":"late"}}]}
             """#
         ).root
-        let value = tool.choice.shown.value(of: answer, as: tool.method.resultSchema)
+        let value = tool.choice.shown.value(of: answer, as: tool.actions[0].method.resultSchema)
         let expected = try JSONDocument(
             #"""
             {"movies":[{"id":"a:1","title":"T","year":2001,"directors":[{"name":"N","nameEn":"E"}]}],
@@ -66,7 +130,8 @@ struct ToolTableTests {
     @Test("Every object with shown members or a limit is a component of the schema, with these members")
     func shownComponents() throws {
         for (name, members) in ShownMembers.namedObjects {
-            guard case .object(let properties)? = Schema.component(name)?.shape else {
+            let component = WireComponents.all.first { $0.name == name }
+            guard case .object(let properties)? = component?.schema.shape else {
                 Issue.record("there is no object \(name)")
                 continue
             }
@@ -98,7 +163,7 @@ struct ToolTableTests {
             "videos":\#(list("{}")),"releases":\#(list("{}")),"cast":\#(list("{}"))},"sources":[]}
             """#
         ).root
-        let movie = try #require(tool.choice.shown.value(of: answer, as: tool.method.resultSchema)["movie"])
+        let movie = try #require(tool.choice.shown.value(of: answer, as: tool.actions[0].method.resultSchema)["movie"])
         func count(_ name: String) -> Int? { if case .array(let items)? = movie[name] { items.count } else { nil } }
         #expect(count("images") == 4)
         #expect(count("videos") == 6)
@@ -205,7 +270,7 @@ struct ToolTableTests {
         let answer = try JSONDocument(
             #"{"movie":{"id":"a:1","title":"T"},"stored":true,"sources":[{"provider":"a","status":"timeout"}]}"#
         ).root
-        #expect(tool.choice.shown.value(of: answer, as: tool.method.resultSchema)["stored"] == true)
+        #expect(tool.choice.shown.value(of: answer, as: tool.actions[0].method.resultSchema)["stored"] == true)
         let text = ToolText(answer: answer, words: Wording(isKorean: false)).text
         #expect(text.contains("T (a:1)\nThis is an old copy"), "\(text)")
     }
@@ -311,7 +376,7 @@ struct ToolTableTests {
         )
         #expect(ToolText(answer: answer, words: Wording(isKorean: true)).text.contains("장르: 드라마"))
         let tool = try #require(tools["movies_get"])
-        let value = tool.choice.shown.value(of: answer, as: tool.method.resultSchema)
+        let value = tool.choice.shown.value(of: answer, as: tool.actions[0].method.resultSchema)
         for part in ["watch", "videos", "releases"] { #expect(value["movie"]?[part]?[0] != nil, "\(part)") }
         #expect(value["similar"]?[0]?["id"] == "a:2")
     }
@@ -322,7 +387,13 @@ struct ToolTableTests {
         let answer = try JSONDocument(
             #"{"image":{"data":"aGk=","mimeType":"image/png","width":9,"height":12,"url":"u","provider":"p","bytes":2}}"#
         ).root
-        let result = ToolAnswer(answer: answer, tool: tool, wording: Wording(isKorean: false)).result(in: .july2026)
+        let result = ToolAnswer(
+            answer: answer,
+            tool: tool,
+            method: tool.actions[0].method,
+            words: Wording(isKorean: false),
+            tools: tools
+        ).result(in: .july2026)
         let content = try #require(result.members.first { $0.name == "content" }?.value)
         #expect(content[0] == ["type": "text", "text": "Image: 9×12, p, u"])
         #expect(content[1] == ["type": "image", "data": "aGk=", "mimeType": "image/png"])

@@ -1,4 +1,5 @@
 import JSON
+import MovieDomain
 import MovieService
 
 /// The members of an answer that an assistant is shown, by the object's name in the schema.
@@ -7,16 +8,15 @@ import MovieService
 /// answer links to has the members that are left out.
 struct ShownMembers: Sendable {
     private var members: [String: [String]]
-    /// Objects that contain a film, which get a schema of their own members, too.
-    private static let holdingFilms: Set = ["BoxOfficeEntry", "CardOfFilm", "TrendSeries"]
-    /// The maximum number of elements shown of the long lists in a film.
-    private static let longestLists = ["Person": 12, "Image": 4, "Video": 6, "Release": 12]
+    /// The maximum number of elements shown of the long lists in a film or person, by the object of the elements.
+    private var longestLists = ["Person": 12, "Image": 4, "Video": 6, "Release": 12, "PersonFilm": 100]
 
     /// The names of all objects that the lists here change, which must be components of the schema, and their members.
     static var namedObjects: [String: Set<String>] {
-        let shown = [list, dated, chart, details].flatMap { $0.members.map { ($0.key, Set($0.value)) } }
-        let others = holdingFilms.union(longestLists.keys).map { ($0, Set<String>()) }
-        return Dictionary(shown + others) { $0.union($1) }
+        let all = [list, dated, chart, details]
+        let shown = all.flatMap { $0.members.map { ($0.key, Set($0.value)) } }
+        let limited = all.flatMap { $0.longestLists.keys.map { ($0, Set<String>()) } }
+        return Dictionary(shown + limited) { $0.union($1) }
     }
 
     private init(movie: [String]) {
@@ -27,9 +27,22 @@ struct ShownMembers: Sendable {
             "MoviesResult": ["movies", "page", "interpreted", "sources"],
             "MovieResult": ["movie", "stored", "similar", "recommendations", "parts", "library", "sources"],
             "BoxOfficeResult": ["entries", "period", "sources"],
-            // Assistants get no filters that could leave films out.
-            "BookmarksResult": ["movies", "page"],
-            "CardsResult": ["cards", "page"],
+            "BookmarksResult": ["movies", "page", "lacking"],
+            "CardsResult": ["cards", "page", "lacking"],
+            "ListFilmsResult": ["list", "movies", "page", "lacking"],
+            "FilmList": ["name", "count"],
+            "BookmarkOffersResult": ["films", "elsewhere", "services", "page", "sources"],
+            "OfferedFilm": ["movie", "status", "offers"],
+            "FilmOffer": ["service", "kind", "attribution"],
+            "BookmarkReleasesResult": ["releases", "unknown", "page", "sources"],
+            "UnknownRelease": ["movie", "status"],
+            "IdentifiedName": ["name", "status", "movie", "candidates", "interpreted"],
+            "PeopleResult": ["people", "page", "sources"],
+            "PersonResult": ["person", "sources"],
+            "PersonProfile": [
+                "id", "name", "nameEn", "knownFor", "born", "died", "birthplace", "biography", "films", "filmsTotal",
+            ],
+            "SourceHealth": ["id", "title", "status", "reason", "retryAfterSeconds", "quota", "lastFailure"],
             "CardResult": ["card", "sources"],
             "BookmarkResult": ["movie", "addedAt", "sources"],
             "ImageResult": ["image", "sources"],
@@ -49,9 +62,14 @@ struct ShownMembers: Sendable {
     }
 
     /// For lists of films.
-    static let list = ShownMembers(movie: [
-        "id", "title", "originalTitle", "year", "runtimeMinutes", "genres", "directors", "ratings", "bookmarked",
-    ])
+    static let list = {
+        var shown = ShownMembers(movie: [
+            "id", "title", "titles", "originalTitle", "year", "runtimeMinutes", "genres", "directors", "ratings",
+            "bookmarked",
+        ])
+        shown.longestLists["LocalizedText"] = 2
+        return shown
+    }()
     /// For lists of films that may not be out yet.
     static let dated = {
         var shown = list
@@ -72,7 +90,7 @@ struct ShownMembers: Sendable {
     )
 
     private static let filmMembers: [String] = {
-        guard case .object(let properties)? = Schema.component("Movie")?.shape else { return [] }
+        guard case .object(let properties) = Movie.component.schema.shape else { return [] }
         return properties.map(\.name)
     }()
 
@@ -80,12 +98,11 @@ struct ShownMembers: Sendable {
 
     func value(of answer: JSONElement, as schema: Schema) -> JSONValue {
         switch schema.shape {
-        case .reference(let name):
-            guard let component = Schema.component(name) else { return JSONValue(answer) }
-            return object(answer, component, keeping: members[name])
+        case .reference(let component):
+            return object(answer, component.schema, keeping: members[component.name])
         case .object: return object(answer, schema, keeping: nil)
         case .list(let element):
-            let longest = if case .reference(let name) = element.shape { Self.longestLists[name] } else { Int?.none }
+            let longest = element.component.flatMap { longestLists[$0.name] }
             return .array(answer.elements.prefix(longest ?? .max).map { value(of: $0, as: element) })
         default: return JSONValue(answer)
         }
@@ -109,51 +126,16 @@ struct ShownMembers: Sendable {
 
     // MARK: The schema
 
-    /// Returns the schema of the value that ``value(of:as:)`` returns.
+    /// Returns the schema of the value that ``value(of:as:)`` returns: its members and their types.
     ///
-    /// It describes the answer and the first film in it. Deeper values are only described as objects, because an
-    /// assistant reads the answer itself.
+    /// An assistant reads the answer itself, so what is in the members is not worth its tokens.
     func schema(of schema: Schema) -> JSONValue {
-        var isFilmDescribed = false
-        return .object(described(schema, depth: 0, &isFilmDescribed))
-    }
-
-    private func described(_ schema: Schema, depth: Int, _ isFilmDescribed: inout Bool) -> [JSONValue.Member] {
-        switch schema.shape {
-        case .reference(let name):
-            let isFilm = name == "Movie"
-            guard let component = Schema.component(name),
-                depth == 0 || isFilm && !isFilmDescribed || Self.holdingFilms.contains(name)
-            else { return type(of: schema) }
-            if isFilm { isFilmDescribed = true }
-            return properties(of: component, keeping: members[name], depth: depth, &isFilmDescribed)
-        case .object: return properties(of: schema, keeping: nil, depth: depth, &isFilmDescribed)
-        case .list(let element):
-            let items = described(element, depth: depth + 1, &isFilmDescribed)
-            // Omit items that are only said to be objects.
-            if items == [JSONValue.Member("type", "object")] { return [.init("type", "array")] }
-            return [.init("type", "array"), .init("items", .object(items))]
-        default: return type(of: schema)
-        }
-    }
-
-    private func properties(
-        of schema: Schema,
-        keeping kept: [String]?,
-        depth: Int,
-        _ isFilmDescribed: inout Bool
-    ) -> [JSONValue.Member] {
-        guard case .object(let properties) = schema.shape else { return type(of: schema) }
+        let object = schema.component?.schema ?? schema
+        guard case .object(let properties) = object.shape else { return .object(type(of: schema)) }
+        let kept = schema.component.flatMap { members[$0.name] }
         let shown = properties.filter { kept?.contains($0.name) ?? true }
-        var described: [JSONValue.Member] = []
-        for property in shown {
-            let members = self.described(property.schema, depth: depth + 1, &isFilmDescribed)
-            described.append(.init(property.name, .object(members)))
-        }
-        var members: [JSONValue.Member] = [.init("type", "object"), .init("properties", .object(described))]
-        let required = shown.filter(\.isRequired).map { JSONValue.string($0.name) }
-        if depth == 0, !required.isEmpty { members.append(.init("required", .array(required))) }
-        return members
+        let described = shown.map { JSONValue.Member($0.name, .object(type(of: $0.schema))) }
+        return ["type": "object", "properties": .object(described)]
     }
 
     private func type(of schema: Schema) -> [JSONValue.Member] {

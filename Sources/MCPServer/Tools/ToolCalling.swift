@@ -23,35 +23,38 @@ struct ToolCalling {
         guard given == nil || given?.isNull == true || given?.kind == .object else {
             throw .invalidParams("arguments: expected an object")
         }
-        if tool.method.effect.isChange { await subscriptions.begin(with: service) }
+        if tool.isChange { await subscriptions.begin(with: service) }
         let answer: JSONElement
+        let method: MethodDeclaration
         do throws(RPCError) {
-            try tool.method.check(given, showing: tool.parameters)
-            answer = try await service.answer(
-                tool.method.name,
-                params: try tool.arguments(given),
-                reportingTo: request.progress
-            )
+            method = try tool.method(for: given)
+            try tool.checkNeeded(given)
+            let arguments = try tool.arguments(given, of: method)
+            try method.check(arguments, showing: tool.parameters.map(\.name))
+            answer = try await service.answer(method.name, params: arguments, reportingTo: request.progress)
         } catch {
             if let sources = error.data?["sources"] {
                 request.log(try JSONElement(parsing: sources.jsonBytes))
             }
-            return try Self.failure(error)
+            return try failure(error, of: tool)
         }
         request.log(answer["sources"])
-        if tool.method.effect.isChange {
+        if method.effect.isChange {
             let client = request.revision.hasHandshake ? request.call.client : nil
             if let news = await subscriptions.news(of: service) {
                 subscriptions.publish(.library(news), toSessionOf: client)
             }
         }
-        return ToolAnswer(answer: answer, tool: tool, wording: Wording(for: given)).result(in: request.revision)
+        return ToolAnswer(answer: answer, tool: tool, method: method, words: Wording(for: given), tools: tools)
+            .result(in: request.revision)
     }
 
     /// Returns a result with the error's message, the sources that failed with it, its hint, and when to try again.
-    private static func failure(_ error: RPCError) throws(RPCError) -> MCPResult {
-        var lines = [try error.messageNamingSources.onOneLine]
-        if case .string(let hint)? = error.data?["hint"] { lines.append("Hint: \(hint)".onOneLine) }
+    private func failure(_ error: RPCError, of tool: Tool) throws(RPCError) -> MCPResult {
+        var lines = [tools.words.text(tool.named(try error.messageNamingSources)).onOneLine]
+        if case .string(let hint)? = error.data?["hint"], case let hint = tools.words.text(hint), !hint.isEmpty {
+            lines.append("Hint: \(hint)".onOneLine)
+        }
         if case .number(let seconds)? = error.data?["retryAfterSeconds"] { lines.append("Try again in \(seconds) s.") }
         return MCPResult(["content": [.text(lines.joined(separator: "\n"))], "isError": true])
     }
@@ -79,10 +82,16 @@ struct ToolAnswer {
 
     let answer: JSONElement
     let tool: Tool
-    let wording: Wording
+    let method: MethodDeclaration
+    let words: Wording
+    let tools: ToolTable
 
     func result(in revision: MCPRevision) -> MCPResult {
-        let text = ToolText(answer: answer, words: wording, showsDates: tool.method.name == "movies/list").text
+        var shown = ToolText(answer: answer, words: words)
+        shown.showsDates = method.name == "movies/list"
+        shown.isChange = method.effect.isChange
+        shown.toolWords = tools.words
+        let text = shown.text
         var content = [JSONValue.text(text)]
         if let image { content.append(image) }
         if revision.hasStructuredContent { content += links }
@@ -94,7 +103,7 @@ struct ToolAnswer {
         return result
     }
 
-    private var structured: JSONValue { tool.choice.shown.value(of: answer, as: tool.method.resultSchema) }
+    private var structured: JSONValue { tool.choice.shown.value(of: answer, as: method.resultSchema) }
 
     /// The image of an `images/get` answer as MCP image content.
     private var image: JSONValue? {

@@ -11,16 +11,23 @@ struct ToolText {
     let words: Wording
     /// Whether lists of films have the days of release instead of the years.
     var showsDates = false
+    /// Whether the call changed the library, so that remarks about what sources left out are of no interest.
+    var isChange = false
+    /// What messages say instead of the names of methods; `nil` leaves them as they are.
+    var toolWords: ToolWords?
 
     var text: String {
-        [body, readingLine, pageLine, sourceLine, remarkLine].compactMap(\.self).filter { !$0.isEmpty }.joined(
-            separator: "\n"
-        )
+        let remarks = isChange ? nil : remarkLine
+        return [body, lackingLine, readingLine, pageLine, sourceLine, remarks].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: "\n")
     }
 
     private var body: String {
         if let entries = answer["entries"], answer["period"] != nil { return chart(entries) }
         if let series = answer["series"] { return trend(series) }
+        if let text = personText ?? libraryText { return text }
+        if let providers = answer["providers"] { return states(of: providers) }
+        if let films = answer["films"] { return identified(films) }
         if let movies = answer["movies"] { return films(movies) }
         if let cards = answer["cards"] { return list(of: Array(cards.elements)) }
         if let card = answer["card"] { return list(of: [card]) }
@@ -40,14 +47,17 @@ struct ToolText {
         let currencies = Set(entries.elements.compactMap { $0["sales"] }.map { $0["currency"]?.string })
         // One currency is named once, in the head of its column.
         let currency = currencies.count == 1 ? currencies.first?.map { " (\($0))" } : nil
-        let columns: [Wording.Word] = [.title, .released, .audience, .total, .sales, .screens, .id]
+        let columns: [Wording.Word] = [
+            .title, .released, .directors, .audience, .change, .total, .sales, .share, .screens, .id,
+        ]
         let heads = columns.map { words($0) + ($0 == .sales ? currency ?? "" : "") }
         let body = table(["#"] + heads, entries.elements) { entry in
             [
                 rank(entry), entry["movie"]["title"].words + marks(of: entry["movie"]),
-                entry["movie"]["releaseDate"].words,
-                entry["audience"]["count"].grouped, entry["audience"]["total"].grouped,
+                entry["movie"]["releaseDate"].words, names(entry["movie"]["directors"]),
+                entry["audience"]["count"].grouped, change(entry["audience"]), entry["audience"]["total"].grouped,
                 currency == nil ? amount(entry["sales"]) : entry["sales"]["amount"].grouped,
+                entry["sales"]["share"]?.double.map { "\(($0 * 1_000).rounded() / 10) %" } ?? "",
                 entry["screens"].grouped, entry["movie"]["id"].words,
             ]
         }
@@ -61,12 +71,14 @@ struct ToolText {
         let (from, to) = (answer["period"]["from"].words, answer["period"]["to"].words)
         let allDays = Set(series.elements.flatMap { $0["days"].texts("date") }).sorted()
         let days = allDays.suffix(Self.shownDays)
-        let columns = [words(.title)] + days.map { String($0.dropFirst(5)) } + [words(.id)]
+        let columns = [words(.title)] + days.map { String($0.dropFirst(5)) } + [words(.total), words(.id)]
         let body = table(columns, series.elements) { film in
             let counts = days.map { date in
                 film["days"].list.first { $0["date"]?.string == date }["audience"]["count"].grouped
             }
-            return [film["movie"]["title"].words] + counts + [film["movie"]["id"].words]
+            let total = film["days"].list.last { $0["audience"]["total"] != nil }
+            return [film["movie"]["title"].words] + counts
+                + [total?["audience"]["total"].grouped ?? "", film["movie"]["id"].words]
         }
         let chosen = answer["date"]?.string.map { ", \(words(.rankedOn)) \($0)" } ?? ""
         let lines = [
@@ -99,6 +111,12 @@ struct ToolText {
         return "\(words(.image)): \(size), \(image["provider"].words), \(image["url"].words)".onOneLine
     }
 
+    /// How much larger or smaller the audience is than a day or a week before: `+1,234`.
+    private func change(_ audience: JSONElement?) -> String {
+        guard let change = audience["change"]?.int else { return "" }
+        return (change > 0 ? "+" : "") + change.grouped
+    }
+
     private func rank(_ entry: JSONElement) -> String {
         let rank = entry["rank"].digits
         if entry["isNew"]?.bool == true { return "\(rank) (\(words(.new)))" }
@@ -106,7 +124,7 @@ struct ToolText {
         return "\(rank) (\(change > 0 ? "+" : "")\(change))"
     }
 
-    private func films(_ movies: JSONElement) -> String {
+    func films(_ movies: JSONElement) -> String {
         let columns: [Wording.Word] = [.title, showsDates ? .released : .year, .minutes, .directors, .ratings, .id]
         let films = table(columns.map { words($0) }, movies.elements) { movie in
             [
@@ -143,7 +161,7 @@ struct ToolText {
     }
 
     /// Returns a Markdown table with a row for each value, without its empty columns.
-    private func table(
+    func table(
         _ heads: [String],
         _ values: some Sequence<JSONElement>,
         _ cells: (JSONElement) -> [String]
@@ -209,7 +227,7 @@ struct ToolText {
         return (titles(of: movie) + " (" + details.compactMap(\.self).joined(separator: ", ") + ")").onOneLine
     }
 
-    private func titles(of movie: JSONElement?) -> String {
+    func titles(of movie: JSONElement?) -> String {
         let title = movie["title"]?.string ?? movie["originalTitle"]?.string ?? movie["id"].words
         let other = movie.title(besides: title)
         return (other.map { "\(title) / \($0)" } ?? title) + marks(of: movie)
@@ -230,7 +248,7 @@ struct ToolText {
     }
 
     /// The names in the language of the surrounding words, with the Korean ones behind.
-    private func names(_ people: JSONElement?, of total: Int? = nil, withIDs: Bool = false) -> String {
+    func names(_ people: JSONElement?, of total: Int? = nil, withIDs: Bool = false) -> String {
         joined(people, atMost: 6, of: total, by: ", ") { person in
             let name = person["name"].words
             let id = withIDs ? person["id"]?.string.map { " [\($0)]" } ?? "" : ""
@@ -350,11 +368,25 @@ struct ToolText {
     }
 
     private var pageLine: String? {
-        guard let page = answer["page"], let number = page["page"]?.int, let next = page["next"]?.string else {
-            return nil
-        }
-        let isMore = page["hasMore"]?.bool == true
-        return "\(words(.page)) \(number), \(words(isMore ? .more : .perhapsMore)): cursor \(next)".onOneLine
+        guard let page = answer["page"], let number = page["page"]?.int else { return nil }
+        let next = page["next"]?.string
+        let parts = [
+            page["totalItems"]?.int.map { "\(words(.inAll)) \($0.grouped)" },
+            next.map { "\(words(page["hasMore"]?.bool == true ? .more : .perhapsMore)): cursor \($0)" },
+        ]
+        .compactMap(\.self)
+        // The last page needs no count, unless more came before.
+        guard next != nil || number > 1 && !parts.isEmpty else { return nil }
+        return (["\(words(.page)) \(number)"] + parts).joined(separator: ", ").onOneLine
+    }
+
+    /// The films that a filter could not judge.
+    private var lackingLine: String? {
+        let lacking =
+            answer["lacking"].map { $0.members.map { "\($0.value.int ?? 0) \(words(.without)) \($0.name)" } } ?? []
+        // Statistics have numbers of their own.
+        guard !lacking.isEmpty, answer["viewings"] == nil else { return nil }
+        return "\(words(.leftOut)): \(lacking.joined(separator: ", "))".onOneLine
     }
 
     /// The sources that answered, and what a person should know of the others.
@@ -375,8 +407,9 @@ struct ToolText {
         let parts = [
             answered.isEmpty ? nil : "\(words(.sources)): \(answered.joined(separator: ", ")).",
             disabled.isEmpty ? nil : "\(words(.notAsked)): \(disabled.joined(separator: "; ")).",
-            answer["problems"].map {
-                "\(words(.problems)): \($0.elements.compactMap(\.string).joined(separator: " "))"
+            answer["problems"].map { problems in
+                let lines = problems.elements.compactMap(\.string).joined(separator: " ")
+                return "\(words(.problems)): \(toolWords?.text(lines) ?? lines)"
             },
         ]
         return parts.compactMap(\.self).joined(separator: " ").onOneLine

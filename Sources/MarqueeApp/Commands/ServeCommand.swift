@@ -2,6 +2,7 @@ import ArgumentParser
 import JSON
 import JSONRPC
 import LanguageServer
+import MCPServer
 import MovieDomain
 import MovieProviders
 import Platform
@@ -30,7 +31,8 @@ struct ServeCommand: DefinitionCommand {
             engine: engine.settings,
             kinds: kinds,
             configuration: serving.configuration,
-            traceFile: serving.traceFile
+            traceFile: serving.traceFile,
+            tools: try serving.toolGroups(SystemEnvironment.current)
         ).run()
     }
 }
@@ -45,6 +47,15 @@ struct ServeOptions: ParsableArguments {
 
     @Flag(help: "Refuse requests before LSP's initialize with error -32002.")
     var requireInitialize = false
+
+    @Option(
+        help: """
+            The tools that assistants get, of \(ToolGroup.allCases.map(\.rawValue).joined(separator: ", ")), separated \
+            by commas (default: $MARQUEE_TOOLS, or all).
+            """,
+        transform: ServeOptions.groups
+    )
+    var tools: Set<ToolGroup>?
 
     @Option(
         name: .customLong("trace"),
@@ -87,6 +98,33 @@ struct ServeOptions: ParsableArguments {
         for (option, value) in [("--max-in-flight", maxInFlight), ("--max-batch", maxBatch)] where value < 1 {
             throw ValidationError("\(option): expected 1 or more, found \(value)")
         }
+    }
+
+    /// The groups of tools that the option names, or else the environment; all if neither does.
+    func toolGroups(_ environment: SystemEnvironment) throws -> Set<ToolGroup> {
+        if let tools { return tools }
+        guard let names = environment.variable("MARQUEE_TOOLS"), !names.isEmpty else { return Set(ToolGroup.allCases) }
+        do {
+            return try Self.groups(names)
+        } catch {
+            throw ValidationError("MARQUEE_TOOLS: \(error)")
+        }
+    }
+
+    private static func groups(_ names: String) throws -> Set<ToolGroup> {
+        Set(
+            try names.split(scalar: ",").map { name in
+                let name = String(name).trimmedText
+                guard let group = ToolGroup(rawValue: name) else {
+                    let known = ToolGroup.allCases.map(\.rawValue)
+                    let hint = NearestName.hint(for: name, among: known) ?? ""
+                    throw ValidationError(
+                        "expected \(known.joined(separator: ", ")), found '\(name.printable)'. \(hint)".trimmedText
+                    )
+                }
+                return group
+            }
+        )
     }
 
     /// Reads a size with its unit, written as in `providers.yaml`, or a number of bytes: `10MiB`, `500kB`, `65536`.

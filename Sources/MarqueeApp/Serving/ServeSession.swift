@@ -14,6 +14,8 @@ struct ServeSession {
     var kinds: [ProviderKind]
     var configuration: RPCServerConfiguration
     var traceFile: String?
+    /// The groups of tools that assistants get.
+    var tools = Set(ToolGroup.allCases)
 
     /// How long open calls may take to say that the definitions cannot be used.
     private static let timeForRefusals = Duration.seconds(1)
@@ -49,7 +51,8 @@ struct ServeSession {
         configuration.onceUnderWay = { signal.finish() }
         let dialects = MCPHandler(
             service: application.handler,
-            requiresInitialize: configuration.requiresInitialize
+            requiresInitialize: configuration.requiresInitialize,
+            tools: tools
         )
         let server = RPCServer(
             input: streams.input,

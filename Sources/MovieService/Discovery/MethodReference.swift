@@ -224,7 +224,7 @@ extension Schema {
     var markdownType: String {
         let type =
             switch shape {
-            case .reference(let name): MarkdownPage().shape(name)
+            case .reference(let component): MarkdownPage().shape(component.name)
             case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
             case .list(let element): (element.isChoice ? "list out of " : "list of ") + element.markdownType
             case .map(let value): "object of " + value.markdownType

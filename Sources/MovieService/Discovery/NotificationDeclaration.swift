@@ -6,7 +6,7 @@ import MovieDomain
 struct NotificationDeclaration: WireValue {
     let name: String
     let summary: String
-    private let params: [Schema.Property]
+    let params: [Schema.Property]
 
     static let wireSchema = Schema(.object([]))
 

@@ -51,9 +51,26 @@ package struct OpenRPCDocument: WireObject {
     }
 }
 
-/// The objects that the documents describe by name, in reading order.
-enum WireComponents {
-    static let all = types.map { $0.component }
+/// The objects that the documents describe by name, in alphabetical order.
+package enum WireComponents {
+    /// Every object that a method, a notification, or an error has.
+    package static let all: [(name: String, schema: Schema)] = {
+        var found: [String: Schema] = [:]
+        func add(_ schema: Schema) {
+            for component in schema.components where found[component.name] == nil {
+                let schema = component.schema
+                found[component.name] = schema
+                add(schema)
+            }
+        }
+        for method in MethodDeclaration.all {
+            add(method.resultSchema)
+            for parameter in method.parameters { add(parameter.schema) }
+        }
+        for notification in NotificationDeclaration.all { for property in notification.params { add(property.schema) } }
+        for object in [LibraryChange.wireSchema, ProvidersChange.wireSchema, ErrorData.wireSchema] { add(object) }
+        return found.sorted { $0.key < $1.key }.map { (name: $0.key, schema: $0.value) }
+    }()
 
     /// The choices in the objects, each once, by their names.
     static let choices: [(name: String, schema: Schema)] = {
@@ -61,43 +78,6 @@ enum WireComponents {
         return Dictionary(named.map { ($0.name, $0.schema) }) { first, _ in first }
             .sorted { $0.key < $1.key }.map { (name: $0.key, schema: $0.value) }
     }()
-
-    private static let types: [any WireObject.Type] = [
-        SearchResult.self, MovieAnswer.self, BoxOfficeResult.self, TrendResult.self, ShownImage.self,
-        ImageFile.self, ProvidersResult.self, ProviderStatusResult.self, CacheStatsResult.self,
-        CacheClearResult.self, WatchResult.self, ProvidersChange.self, ProvidersChange.Problem.self,
-        MatchNotes.self, MatchListResult.self, HistoryResult.self, HistoryEntry.self, RemovedResult.self,
-        BookmarkResult.self, BookmarksResult.self, BookmarkOffersResult.self, OfferedFilm.self, FilmOffer.self,
-        BookmarkReleasesResult.self, ReleaseDay.self, UnknownRelease.self, CardResult.self, CardsResult.self,
-        ShownCard.self,
-        ListsResult.self, ListFilmsResult.self, ListedFilmResult.self, FilmListSummary.self, LibraryEntry.self,
-        CardStatisticsResult.self, StarCount.self, PeriodCount.self, StatisticsShare.self, LibraryStandings.self,
-        FilmStanding.self, OwnCard.self, LibraryChanges.self,
-        LibraryDocument.self, ExportedBookmark.self, ExportedList.self, LibraryExportResult.self,
-        LibraryImportResult.self, JoinedCards.self, UndoResult.self, UndoneAction.self,
-        LibraryIdentifyResult.self, IdentifiedFilm.self, LibraryRefreshResult.self, RefreshedFilm.self,
-        LineProblem.self, FilmNote.self, PartialAnswer.self, WorkDoneProgress.self, LibraryChange.self,
-        SuggestionsResult.self, Suggestion.self, VocabularyResult.self, GenreWord.self, RegionWord.self,
-        PeopleResult.self, PersonResult.self, PersonProfile.self, PersonFilm.self, Movie.self, PartReport.self,
-        BoxOfficeEntry.self, BoxOfficeFigures.Audience.self, BoxOfficeFigures.Sales.self, BoxOfficePeriod.self,
-        TrendSeries.self, BoxOfficeTrend.Day.self, TrendGap.self, TrendResult.OldDay.self, DayRange.self, Page.self,
-        LocalizedText.self,
-        Person.self, Rating.self, Certification.self, MovieImage.self, ImageSize.self, MovieVideo.self,
-        RegionalRelease.self, RegionalRelease.Event.self, WatchOffers.self, WatchOffers.Service.self, Money.self,
-        FilmCollection.self, QueryReading.self, IdentifiedNames.self, IdentifiedName.self, FilmName.self,
-        MoviePage.self, FieldDifference.self, PersonDifference.self,
-        MatchExplanation.self, MatchNote.self, FieldChoice.self, ProviderReport.self,
-        ProviderError.self, ProviderProfile.self, ProviderHealth.self, ProviderCounts.self, RequestCounts.self,
-        Latency.self, QuotaHealth.self, CacheCounts.self, CachedImages.self, MappingCounts.self, LastFailure.self,
-        ProcessHealth.self, ErrorData.self,
-    ]
-}
-
-extension Schema {
-    /// Returns the schema of the object that ``Shape/reference(_:)`` names; `nil` if the documents lack the name.
-    package static func component(_ name: String) -> Schema? {
-        WireComponents.all.first { $0.name == name }?.schema
-    }
 }
 
 /// The program's name and version, for `initialize` and `rpc.discover`.

@@ -67,7 +67,7 @@ extension MethodDeclaration {
                 throw .parameters(InvalidParameters("rewatch: \(problem)", field: "watchedOn"))
             }
             guard change.says else {
-                let message = "nothing to write: expected stars, comment, watchedOn, removeDay, watched, or unbookmark"
+                let message = "nothing to write: expected a value of the card, such as stars, comment, or watchedOn"
                 throw .parameters(InvalidParameters(message, field: "stars"))
             }
             try change.checkRemovedDay()

@@ -24,7 +24,7 @@ enum LibraryParameters {
     static let watched = Parameter<Bool?>.optional(
         "watched",
         .flag,
-        "Whether you have watched the film, which is whether it has a card: its day may be unknown."
+        "Whether you have watched the film, which is whether it has a card."
     )
     static let seed = Parameter<Int?>.optional(
         "seed",

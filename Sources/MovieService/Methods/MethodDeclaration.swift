@@ -151,9 +151,9 @@ package struct MethodDeclaration: Sendable {
     }
 
     /// Refuses parameters that the method does not have; the error names only those in `shown`.
-    package func check(_ params: JSONElement?, showing shown: [ParameterDescription]) throws(RPCError) {
+    package func check(_ params: JSONElement?, showing shown: [String]) throws(RPCError) {
         do throws(ServiceError) {
-            _ = try ParameterObject(params, known: parameters.map(\.name), showing: shown.map(\.name))
+            _ = try ParameterObject(params, known: parameters.map(\.name), showing: shown)
         } catch {
             throw RPCError(error)
         }

@@ -17,8 +17,22 @@ package struct Schema: Hashable, Sendable {
         case map(of: Schema)
         /// A value of any of these.
         case either([Schema])
-        /// The name of a schema among the components of the document.
-        case reference(String)
+        /// An object that the documents describe by its name.
+        case reference(Component)
+    }
+
+    /// An object of the documents, whose schema is made when it is needed, because it may contain the object itself.
+    package struct Component: Hashable, Sendable {
+        package let name: String
+        private let make: @Sendable () -> Schema
+
+        init(_ name: String, _ make: @escaping @Sendable () -> Schema) { (self.name, self.make) = (name, make) }
+
+        package var schema: Schema { make() }
+
+        package static func == (left: Component, right: Component) -> Bool { left.name == right.name }
+
+        package func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 
     package struct TextRules: Hashable, Sendable {
@@ -102,6 +116,20 @@ extension Schema {
         }
     }
 
+    /// The object that the schema is; `nil` if it is something else.
+    package var component: Component? { if case .reference(let component) = shape { component } else { nil } }
+
+    /// The objects that the schema refers to, without those that they refer to.
+    var components: [Component] {
+        switch shape {
+        case .reference(let component): [component]
+        case .list(let element), .map(let element): element.components
+        case .either(let schemas): schemas.flatMap(\.components)
+        case .object(let properties): properties.flatMap(\.schema.components)
+        case .anything, .boolean, .integer, .number, .text, .choice: []
+        }
+    }
+
     func described(_ text: String) -> Schema {
         var copy = self
         copy.description = text
@@ -173,7 +201,9 @@ extension Schema: JSONEncodable {
 
     private func encodeShape(to writer: inout JSONWriter) {
         // The path of the component in the OpenRPC document.
-        if case .reference(let name) = shape { return writer.member("$ref", "#/components/schemas/" + name) }
+        if case .reference(let component) = shape {
+            return writer.member("$ref", "#/components/schemas/" + component.name)
+        }
         if let name, !isNullable { return writer.member("$ref", "#/components/schemas/" + name) }
         if let typeName, isNullable {
             writer.member("type", [typeName, "null"])
@@ -222,7 +252,7 @@ extension Schema {
     func problem(with value: JSONElement) -> InvalidParameters? {
         if isNullable, value.isNull { return nil }
         switch shape {
-        case .reference(let name): return Schema.component(name)?.problem(with: value)
+        case .reference(let component): return component.schema.problem(with: value)
         case .list(let element):
             guard value.kind == .array else { break }
             return value.elements.enumerated().firstProblem { element.problem(with: $1)?.inside("[\($0)]") }

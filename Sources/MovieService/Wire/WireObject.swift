@@ -22,7 +22,7 @@ package protocol WireObject: WireValue, JSONEncodable {
 extension WireObject {
     package static var isLong: Bool { false }
 
-    package static var wireSchema: Schema { Schema(.reference(wire.name)) }
+    package static var wireSchema: Schema { Schema(.reference(component)) }
 
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
@@ -32,7 +32,7 @@ extension WireObject {
 
     package func encode(to writer: inout JSONWriter) { write(to: &writer) }
 
-    static var component: (name: String, schema: Schema) { (wire.name, wire.schema) }
+    package static var component: Schema.Component { Schema.Component(wire.name) { wire.schema } }
 }
 
 /// A value that is also read, where a file has what an answer said.
