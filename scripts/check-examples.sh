@@ -32,4 +32,16 @@ if [ "$found" != "$expected" ]; then
     printf '%s: error: expected\n%s\nfound:\n%s\n' "$example" "$expected" "$found" >&2
     exit 1
 fi
+# The library, in a folder that is not the user's. What was bookmarked is read back, in a second process, too.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+for _ in 1 2; do
+    found=$(swift run --quiet --package-path "$example" --scratch-path "$scratch" box-office "$folder")
+    first=$(printf '%s\n' "$found" | sed -n 2p | cut -f 2)
+    expected=$(printf 'bookmarked\t%s\n4.5 stars\t%s' "$first" "$first")
+    if [ -z "$first" ] || [ "$(printf '%s\n' "$found" | tail -n 2)" != "$expected" ]; then
+        printf '%s: error: expected, at the end,\n%s\nfound:\n%s\n' "$example" "$expected" "$found" >&2
+        exit 1
+    fi
+done
 echo "$example: as expected"

@@ -61,6 +61,36 @@ struct ApplicationTests {
         }
     }
 
+    @Test("A program bookmarks, rates, and lists a film of the box office, and another one reads all of it")
+    func library() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let application = try await Application(dataFolder: folder, isDemo: true)
+            let chart = try await application.boxOffice()
+            #expect(chart.films.map(\.figures.rank).prefix(3) == [1, 2, 3])
+            #expect(chart.period.span == .day && chart.sources.contains { $0.status == .ok })
+            let film = try #require(chart.films.first?.movie)
+            let bookmark = try await application.addBookmark(film.id)
+            #expect(bookmark.film.title == film.facts.title?.text)
+            let card = try await application.putCard(CardChange(stars: 4.5, comment: "The stairs!"), of: film.id)
+            #expect(card?.stars == 4.5)
+            try await application.add(film.id, toList: "Best")
+            await application.close()
+
+            let other = try await Application(dataFolder: folder, isDemo: true)
+            #expect(try await other.bookmarks().map(\.film.title) == [bookmark.film.title])
+            #expect(try await other.cards().map(\.comment) == ["The stairs!"])
+            #expect(try await other.lists().map(\.name) == ["Best"])
+            #expect(try await other.list("best")?.films.map(\.title) == [bookmark.film.title])
+            #expect(try await other.list("Worst") == nil)
+            #expect(try await other.remove(film.id, fromList: "Best"))
+            #expect(try await other.removeBookmark(film.id))
+            #expect(try await other.removeCard(film.id))
+            #expect(try await !other.removeCard(film.id))
+            #expect(try await other.bookmarks().isEmpty && other.cards().isEmpty)
+            await other.close()
+        }
+    }
+
     @Test("A film that no provider has throws an error with a message and the reports")
     func noSuchFilm() async throws {
         try await withApplication("  - { id: mine, kind: shelf, operations: [search, lookup] }") { application in

@@ -11,6 +11,7 @@ import Platform
 /// ```swift
 /// let marquee = try await Application(configurationFile: "providers.yaml")
 /// let answer = try await marquee.search("parasite", year: 2019)
+/// if let film = answer.movies.first { try await marquee.addBookmark(film.id) }
 /// await marquee.close()
 /// ```
 ///
@@ -64,15 +65,20 @@ public final class Application: Sendable {
     /// - Parameters:
     ///   - configurationFile: a `providers.yaml`. By default, the file that the `marquee` command would use.
     ///   - kinds: the kinds of providers, written in Swift, that the file may name.
-    ///   - keepsAnswers: whether to store answers and matches in files, which all your processes share.
+    ///   - keepsAnswers: whether to store answers, matches, and the library in files, which all your processes share.
+    ///   - dataFolder: where the library is stored. By default, where the `marquee` command stores it.
+    ///   - isDemo: whether the built-in recording answers, without keys and network, with its own definitions.
     /// - Throws: ``ApplicationError`` if the definitions cannot be used.
     public convenience init(
         configurationFile: String? = nil,
         kinds: [ProviderKind] = [],
-        keepsAnswers: Bool = true
+        keepsAnswers: Bool = true,
+        dataFolder: String? = nil,
+        isDemo: Bool = false
     ) async throws(ApplicationError) {
         var settings = EngineSettings()
         (settings.configurationFile, settings.keepsAnswers) = (configurationFile, keepsAnswers)
+        (settings.dataFolder, settings.recording) = (dataFolder, isDemo ? .demo : nil)
         settings.logLevel = .warning
         self.init(settings, kinds: kinds)
         do throws(StartError) {
@@ -115,7 +121,7 @@ public final class Application: Sendable {
         return MovieAnswer(movie: result.movie, sources: result.sources)
     }
 
-    private func answer<Answer>(
+    func answer<Answer>(
         _ call: (Catalogue) async throws(CallError) -> Answer
     ) async throws(ApplicationError) -> Answer {
         let catalogue: Catalogue

@@ -118,14 +118,16 @@ struct FilmResolver: Sendable {
                 }
                 return .lookup(result, ids: ids, isSure: isSure)
             }
-        case .search(let repository, let text, let year):
-            let query = SearchQuery(text: text, year: year, window: RowWindow(count: 10), languages: languages)
+        case .search(let repository, let texts, let year):
+            let queries = texts.map {
+                SearchQuery(text: $0, year: year, window: RowWindow(count: 10), languages: languages)
+            }
             let widens = isThorough
             group.addTask {
                 let result = await fanOut.ask(repository, for: .search, items: \.movies.count) {
                     repository,
                     context throws(ProviderError) in
-                    try await repository.search(query, widening: widens, in: context)
+                    try await repository.search(queries, widening: widens, in: context)
                 }
                 return .search(result)
             }
@@ -198,15 +200,22 @@ extension MovieRecord {
 }
 
 extension MovieRepository {
-    /// Returns the films of a search; if the year leaves none and `widening` is set, those of all years.
+    /// Returns the films of the first search that finds any; if the year leaves none and `widening` is set, those of all
+    /// years.
     fileprivate func search(
-        _ query: SearchQuery,
+        _ queries: [SearchQuery],
         widening: Bool,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        let answer = try await search(query, in: context)
-        guard widening, query.year != nil, answer.value.movies.isEmpty else { return answer }
-        var wider = query
+        var answer = ProviderAnswer(MovieList(movies: []))
+        for (index, query) in queries.enumerated() {
+            let found = try await search(query, in: context)
+            let freshness = index == 0 ? found.freshness : answer.freshness.combined(with: found.freshness)
+            answer = found
+            answer.freshness = freshness
+            if !answer.value.movies.isEmpty { return answer }
+        }
+        guard widening, var wider = queries.first, wider.year != nil else { return answer }
         wider.year = nil
         var widened = try await search(wider, in: context)
         widened.freshness = widened.freshness.combined(with: answer.freshness)
@@ -230,32 +239,5 @@ struct Resolution: Sendable {
     /// Returns the reason why no source knows the film.
     func failure(for id: MovieID, in catalogue: Catalogue) -> CallError {
         CallError(nothingOf: id, .lookup, witnesses, reports: reports, in: catalogue)
-    }
-}
-
-extension [MovieRecord] {
-    /// The year of the film: that of a release may be of a later one, as in the box office of a film that is shown again.
-    var searchYear: Int? { lazy.compactMap(\.facts.year).first ?? lazy.compactMap(\.facts.likelyYear).first }
-
-    /// Returns the text to search for at a source: a title in one of its languages, else an English, original, or any
-    /// title.
-    func searchText(for profile: ProviderProfile) -> String? {
-        let titles = flatMap(\.facts.allTitles)
-        for language in profile.languages + ["en"] {
-            if let title = titles.first(where: { $0.isIn(language) }) { return title.text }
-        }
-        let rest = compactMap(\.facts.originalTitle) + titles.map(\.text)
-        // A source that has languages, but not Korean, finds nothing under a Korean title.
-        let knowsHangul = profile.languages.isEmpty || profile.languages.contains { Language.matches($0, wanted: "ko") }
-        return rest.first { knowsHangul || !$0.hasHangul }
-    }
-}
-
-extension LocalizedText {
-    /// Whether the text is in a language; without a stated one, Hangul counts as Korean and Latin letters as English.
-    fileprivate func isIn(_ wanted: String) -> Bool {
-        if let language { return Language.matches(language, wanted: wanted) }
-        if text.hasHangul { return Language.matches("ko", wanted: wanted) }
-        return text.isLatin && Language.matches("en", wanted: wanted)
     }
 }

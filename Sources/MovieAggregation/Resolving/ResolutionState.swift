@@ -8,8 +8,8 @@ struct ResolutionState {
     enum Step {
         /// Look up the film at a source by ids that it accepts; the capability is `lookup`, or a part that it has alone.
         case lookup(any MovieRepository, Capability, ids: [String: String], isSure: Bool)
-        /// Search a source for films with this title.
-        case search(any MovieRepository, text: String, year: Int?)
+        /// Search a source for films with these titles, one after the other until one is found.
+        case search(any MovieRepository, texts: [String], year: Int?)
     }
 
     let catalogue: Catalogue
@@ -114,10 +114,10 @@ struct ResolutionState {
             guard !lookedUp.contains(profile.id), !searched.contains(profile.id),
                 !known.contains(where: { $0.provider == profile.id }),
                 profile.canBeAsked(for: .search),
-                let text = known.searchText(for: profile)
+                case let texts = known.searchTexts(for: profile), !texts.isEmpty
             else { return nil }
             searched.insert(profile.id)
-            return .search(repository, text: text, year: known.searchYear)
+            return .search(repository, texts: texts, year: known.searchYear)
         }
     }
 

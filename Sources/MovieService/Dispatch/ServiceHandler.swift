@@ -64,6 +64,35 @@ package final class ServiceHandler: RPCHandler {
         }
     }
 
+    /// Runs work that a program of the same process asks for, within the time of a call; `library/undo` takes it back if it
+    /// takes back that of the method.
+    func run<Result: Sendable>(
+        _ method: String? = nil,
+        _ work: (MethodContext) async throws(ServiceError) -> Result
+    ) async throws(LocalCallError) -> Result {
+        do throws(ServiceError) {
+            let context = MethodContext(services: services, progress: .none, waits: false)
+            let deadline = try context.startDeadline()
+            let outcome = await Deadline.$ofCall.withValue(deadline) { () async -> Swift.Result<Result, ServiceError> in
+                do throws(ServiceError) {
+                    guard let method, UndoableMethods.names.contains(method) else {
+                        return .success(try await work(context))
+                    }
+                    return .success(
+                        try await context.recording(method) { () async throws(ServiceError) in
+                            try await work(context)
+                        }
+                    )
+                } catch {
+                    return .failure(error)
+                }
+            }
+            return try outcome.get()
+        } catch {
+            throw LocalCallError(error)
+        }
+    }
+
     /// The name and version of the program.
     package var info: ServiceInfo { services.document.info }
 

@@ -70,16 +70,7 @@ extension MethodDeclaration {
                 let message = "nothing to write: expected a value of the card, such as stars, comment, or watchedOn"
                 throw .parameters(InvalidParameters(message, field: "stars"))
             }
-            try change.checkRemovedDay()
-            let (film, sources) = try await context.filmToStore(id)
-            try await context.checkDay(change.removedDay, of: film)
-            let put = { [change] () async throws(ServiceError) in
-                try await context.library { library async throws(LibraryError) in
-                    try await library.putCard(change, of: film)
-                }
-            }
-            let written = change.removes ? try await context.recording("cards/put", put) : try await put()
-            context.completeStored(id)
+            let (written, sources) = try await context.putCard(change, of: id)
             let shown = try await context.showing([written.card].compactMap(\.self))
             return CardResult(card: shown.first, revision: written.revision, sources: sources)
         }
@@ -177,7 +168,7 @@ extension MethodDeclaration {
 }
 
 extension CardChange {
-    fileprivate func checkRemovedDay() throws(ServiceError) {
+    func checkRemovedDay() throws(ServiceError) {
         guard let removedDay else { return }
         if removedDay == watchedOn {
             let message = "removeDay: \(removedDay) cannot be removed and set in one call"
@@ -195,7 +186,7 @@ extension CardChange {
     }
 
     /// Whether the user may ask for something to be removed.
-    fileprivate var removes: Bool {
+    var removes: Bool {
         removesBookmark || removedDay != nil || watchedDays != nil || !cleared.isEmpty || comment?.isEmpty == true
     }
 }
@@ -210,8 +201,24 @@ extension MethodContext {
         }
     }
 
+    /// Writes the card of a film as the sources or earlier answers describe it.
+    func putCard(
+        _ change: CardChange,
+        of id: MovieID
+    ) async throws(ServiceError) -> (written: WrittenCard, sources: [ProviderReport]) {
+        try change.checkRemovedDay()
+        let (film, sources) = try await filmToStore(id)
+        try await checkDay(change.removedDay, of: film)
+        let put = { () async throws(ServiceError) in
+            try await library { library async throws(LibraryError) in try await library.putCard(change, of: film) }
+        }
+        let written = change.removes ? try await recording("cards/put", put) : try await put()
+        completeStored(id)
+        return (written, sources)
+    }
+
     /// Refuses a day to remove that the card of a film does not have.
-    fileprivate func checkDay(_ day: CalendarDate?, of film: LibraryFilm) async throws(ServiceError) {
+    func checkDay(_ day: CalendarDate?, of film: LibraryFilm) async throws(ServiceError) {
         guard let day else { return }
         let entry = try await library { library async throws(LibraryError) in try await library.entry(of: film) }
         let days = entry.card?.watchedDays ?? []

@@ -67,11 +67,7 @@ extension MethodDeclaration {
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark),
         parameters: MovieParameters.film,
         asking: { context, id async throws(ServiceError) in
-            let (film, sources) = try await context.filmToStore(id)
-            let bookmark = try await context.library { library async throws(LibraryError) in
-                try await library.addBookmark(film)
-            }
-            context.completeStored(id)
+            let (bookmark, sources) = try await context.addBookmark(id)
             let movie = try await context.showing([bookmark.film], bookmarked: true)[0]
             return BookmarkResult(movie: movie, addedAt: bookmark.addedAt, sources: sources)
         }
@@ -208,6 +204,16 @@ extension MethodContext {
             }
             return id
         }
+    }
+
+    /// Bookmarks a film as the sources or earlier answers describe it.
+    func addBookmark(
+        _ id: MovieID
+    ) async throws(ServiceError) -> (bookmark: Bookmark, sources: [ProviderReport]) {
+        let (film, sources) = try await filmToStore(id)
+        let bookmark = try await library { library async throws(LibraryError) in try await library.addBookmark(film) }
+        completeStored(id)
+        return (bookmark, sources)
     }
 
     /// Asks the sources about a film that was stored as it was known, for a caller that did not wait for them.

@@ -22,6 +22,12 @@ let package = Package(
                 .product(name: "MovieDomain", package: "marquee"),
             ]
         ),
+        .executableTarget(
+            name: "box-office",
+            dependencies: [
+                .product(name: "MarqueeApp", package: "marquee"), .product(name: "MovieDomain", package: "marquee"),
+            ]
+        ),
         .testTarget(
             name: "ShelfTests",
             dependencies: ["Shelf", .product(name: "MovieProviderContract", package: "marquee")]

@@ -1,0 +1,101 @@
+import JSONRPC
+import MovieAggregation
+package import MovieDomain
+
+/// The user's library for a program of the same process, with what the methods do besides: details follow in the
+/// background, and what is removed can be taken back.
+extension ServiceHandler {
+    /// Bookmarks a film, as `bookmarks/add` does.
+    package func addBookmark(_ id: MovieID) async throws(LocalCallError) -> Bookmark {
+        try await run("bookmarks/add") { context async throws(ServiceError) in
+            try await context.addBookmark(id).bookmark
+        }
+    }
+
+    /// Removes a bookmark; returns whether there was one.
+    package func removeBookmark(_ id: MovieID) async throws(LocalCallError) -> Bool {
+        try await run("bookmarks/remove") { context async throws(ServiceError) in
+            let id = try await context.storedID(of: id)
+            return try await context.library { library async throws(LibraryError) in
+                try await library.removeBookmark(id)
+            }
+        }
+    }
+
+    /// Returns the bookmarks at some places of those that match a query.
+    package func bookmarks(
+        _ query: LibraryQuery,
+        at places: Range<Int>
+    ) async throws(LocalCallError) -> LibraryPage<Bookmark> {
+        try await read { library async throws(LibraryError) in try await library.bookmarks(query, at: places) }
+    }
+
+    /// Writes the card of a film, as `cards/put` does; returns it, or `nil` if nothing is left of it.
+    package func putCard(_ change: CardChange, of id: MovieID) async throws(LocalCallError) -> Card? {
+        try await run("cards/put") { context async throws(ServiceError) in
+            try await context.putCard(change, of: id).written.card
+        }
+    }
+
+    /// Removes the card of a film; returns whether there was one.
+    package func removeCard(_ id: MovieID) async throws(LocalCallError) -> Bool {
+        try await run("cards/remove") { context async throws(ServiceError) in
+            let id = try await context.storedID(of: id)
+            return try await context.library { library async throws(LibraryError) in try await library.removeCard(id) }
+        }
+    }
+
+    /// Returns the cards at some places of those that match a query.
+    package func cards(_ query: LibraryQuery, at places: Range<Int>) async throws(LocalCallError) -> LibraryPage<Card> {
+        try await read { library async throws(LibraryError) in try await library.cards(query, at: places) }
+    }
+
+    /// Returns the user's lists in alphabetical order, without their films.
+    package func lists() async throws(LocalCallError) -> [FilmListSummary] {
+        try await read { library async throws(LibraryError) in try await library.lists() }
+    }
+
+    /// Returns a list with its films; `nil` if there is none of this name.
+    package func list(_ name: String) async throws(LocalCallError) -> FilmList? {
+        try await read { library async throws(LibraryError) in try await library.list(name) }
+    }
+
+    /// Puts a film in a list, which is created if there is none of this name.
+    package func add(_ id: MovieID, toList name: String, at place: Int?) async throws(LocalCallError) {
+        try await run("lists/add") { context async throws(ServiceError) in
+            let (film, _) = try await context.filmToStore(id)
+            try await context.library { library async throws(LibraryError) in
+                try await library.add(film, toList: name, at: place)
+            }
+            context.completeStored(id)
+        }
+    }
+
+    /// Removes a film from a list; returns whether it was there.
+    package func remove(_ id: MovieID, fromList name: String) async throws(LocalCallError) -> Bool {
+        try await run("lists/remove") { context async throws(ServiceError) in
+            let id = try await context.storedID(of: id)
+            return try await context.library { library async throws(LibraryError) in
+                try await library.remove(id, fromList: name)
+            }
+        }
+    }
+
+    private func read<Result: Sendable>(
+        _ work: (any LibraryStore) async throws(LibraryError) -> Result
+    ) async throws(LocalCallError) -> Result {
+        try await run { context async throws(ServiceError) in try await context.library(work) }
+    }
+}
+
+/// The reason why a call of the same process has no answer.
+package struct LocalCallError: Error {
+    package let message: String
+    /// One report for each provider of the call; empty if none was asked.
+    package let sources: [ProviderReport]
+
+    init(_ error: ServiceError) {
+        message = RPCError(error).message
+        sources = if case .useCase(let failure) = error { failure.reports } else { [] }
+    }
+}
