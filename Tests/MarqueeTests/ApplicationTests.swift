@@ -86,7 +86,8 @@ struct ApplicationTests {
             #expect(try await other.removeBookmark(film.id))
             #expect(try await other.removeCard(film.id))
             #expect(try await !other.removeCard(film.id))
-            #expect(try await other.bookmarks().isEmpty && other.cards().isEmpty)
+            #expect(try await other.bookmarks().isEmpty)
+            #expect(try await other.cards().isEmpty)
             await other.close()
         }
     }
