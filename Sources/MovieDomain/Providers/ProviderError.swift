@@ -57,6 +57,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var kind: Kind
     public var stage: Stage
+    /// Whether the definition says that the same request may succeed a moment later.
+    package var mayPass = false
     /// `nil` until the provider of the request is known.
     public var provider: ProviderID?
     /// What happened, in one sentence for a person.

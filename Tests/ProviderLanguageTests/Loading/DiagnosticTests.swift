@@ -57,7 +57,7 @@ struct DiagnosticTests {
             ).diagnostics.map(\.description)
         }
         let secret =
-            "test.yaml:5:34: warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
+            "test.yaml:5:34: warning: a secret is written into the file; put it into the environment and write ${env.SHELF_KEY}"
         let readers =
             "test.yaml:5:34: warning: other users can read this file, and it contains a secret; run: chmod 600 test.yaml"
         #expect(problems(written) == (isTold ? [secret, readers] : [secret]))
@@ -170,7 +170,7 @@ struct DiagnosticTests {
                 "test.yaml:12:37: error: 'size': expected a whole number from 1 to 10000, found '0'",
                 "test.yaml:13:17: error: unknown key 'titel' in the item of a film; did you mean 'title'?",
                 "test.yaml:13:36: error: 'year': expected a name (odd ones are written ['like this']), found '.'",
-                "test.yaml:13:48: error: 'title': expected one source (path, first_of, each, value, template or each_key), found none",
+                "test.yaml:13:48: error: 'title': expected one source (path, first_of, each, value, template, each_key or position), found none",
             ]
         )
     }
