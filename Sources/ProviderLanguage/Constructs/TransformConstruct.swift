@@ -5,7 +5,16 @@ enum TransformConstruct {
         map: map
     )
 
-    private static let map: Shape<Transform> = .record(
+    private static let map = Shape<Transform>(ofKeys.expectation, form: ofKeys.form) { node, decoding in
+        if let entry = node.entries?.first, node.entries?.count == 1, Transform.Word(word: entry.key) != nil {
+            let hint: Hint = "write it alone, as then: [\(entry.key)]"
+            decoding.error("'\(entry.key)' is a word, and has no value", hint: hint, at: entry.keyLocation)
+            return nil
+        }
+        return ofKeys.decode(node, decoding)
+    }
+
+    private static let ofKeys: Shape<Transform> = .record(
         Construct(
             "a transform",
             "A transform with a parameter; exactly one key.",

@@ -174,7 +174,7 @@ extension Shape where Value: LanguageWord {
         return Shape(expectation, form: form) { node, decoding in
             if let value = values.first(where: { $0.word == node.text }) { return value }
             let near = node.text.flatMap {
-                NearestName.nearest(to: $0, among: words) ?? ForeignWord.meaning(of: $0, among: words)
+                ForeignWord.meaning(of: $0, among: words) ?? NearestName.nearest(to: $0, among: words)
             }
             decoding.mismatch(expectation, node, hint: near.map { Wording.didYouMean($0, for: node.text ?? "") })
             return nil
@@ -193,7 +193,17 @@ extension Shape where Value == Duration {
         parsed(
             duration.expectation + " above zero",
             regex: #"^(?![0.]+[a-z])[0-9]+(\.[0-9]{1,3})?(ms|s|m|h|d)$"#
-        ) { UnitText.duration($0).flatMap { $0 > .zero ? $0 : nil } }
+        ) { UnitText.duration($0).flatMap { $0 > .zero ? $0 : nil } }.wantingUnit
+    }
+
+    /// The same shape, which tells a number alone how to get its unit.
+    private var wantingUnit: Shape {
+        Shape(expectation, form: form) { node, decoding in
+            guard let text = node.text, let number = Int(text), number > 0 else { return decode(node, decoding) }
+            let hint = Wording.didYouMean("\(number)" + (number < 500 ? "s" : "ms"), for: text)
+            decoding.mismatch(expectation, node, hint: hint)
+            return nil
+        }
     }
 }
 
@@ -300,8 +310,16 @@ extension Shape where Value == JSONPath {
 
     /// Returns the path that another notation means, such as `results/films`, `$name`, or `films[].name`.
     private static func nearestPath(to text: String) -> String? {
-        let dotted = text.replacing(scalars: "[]", with: "[*]").replacing(scalars: "/", with: ".")
-        let near = String(dotted.drop { "$.#".contains($0) })
+        let path = text.replacing(scalars: "[]", with: "[*]").drop { "$./#".contains($0) }
+        // What is at any depth has no other notation.
+        guard !path.contains(scalars: "..") else { return nil }
+        let steps =
+            path
+            .split { $0 == "/" || $0 == "." }
+        // Other notations write a position like a name.
+        let near = steps.reduce(into: "") { path, step in
+            path += step.allSatisfy(\.isWholeNumber) && !path.isEmpty ? "[\(step)]" : (path.isEmpty ? "" : ".") + step
+        }
         do throws(JSONPathError) {
             _ = try JSONPath(parsing: near)
             return near

@@ -215,7 +215,7 @@ enum ForeignWord {
         // A field
         (
             "then",
-            "split join trim lower upper strip_html replace extract regex date number format transform transforms"
+            "split join trim lower upper strip_html replace extract regex date number format transform transforms filter filters"
         ),
         ("first_of", "fallback any_of coalesce either"), ("template", "format text"),
         // A transform, a format

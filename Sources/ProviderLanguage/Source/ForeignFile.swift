@@ -121,6 +121,10 @@ enum ForeignKey {
             ("retries max_retries retry_count", "write retry: { attempts: 3 }"),
             ("encoding", "write charset: EUC-KR"),
             (
+                "default default_value if_empty",
+                "without a value, a field is absent; 'first_of' takes another path, and 'map' with 'else' another value"
+            ),
+            (
                 "includes import imports",
                 "at the top of the file, include: [other.yaml] takes the providers of other files"
             ),

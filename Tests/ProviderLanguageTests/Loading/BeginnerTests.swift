@@ -195,7 +195,9 @@ struct BeginnerTests {
             ),
             (
                 "rows: results", "rows: results.0",
-                ["12:23: error: 'rows': expected a name (a position is written [0]), found '0'"]
+                [
+                    "12:23: error: 'rows': expected a name (a position is written [0]), found '0'; did you mean 'results[0]'?"
+                ]
             ),
             (
                 "path: name,", "path: movie name,",

@@ -158,10 +158,10 @@ struct DiagnosticTests {
             """
         #expect(
             problems(text) == [
-                "test.yaml:2:23: error: 'deadline': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '6'",
+                "test.yaml:2:23: error: 'deadline': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '6'; did you mean '6s'?",
                 "test.yaml:2:26: error: unknown key 'languags' in settings; did you mean 'languages'?",
                 "test.yaml:4:9: error: 'id': expected an id of a-z, 0-9, _ and - that begins with a letter, found 'Shelf'",
-                "test.yaml:6:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '3'",
+                "test.yaml:6:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '3'; did you mean '3s'?",
                 "test.yaml:8:7: error: unknown operation 'serch'; did you mean 'search'?",
                 "test.yaml:10:9: error: the operation 'list' needs 'rows'",
                 "test.yaml:10:14: error: 'get': expected a path that begins with '/', found 'films'",
