@@ -45,6 +45,8 @@ package struct HTTPRequest: Sendable {
     /// The authorizer that adds a token below the cache; `nil` for a request that needs none.
     package var authorizer: (any RequestAuthorizer)?
     package var limits: Limits
+    /// The PEM file of the authorities to trust instead of the system's; `nil` for those of the system.
+    package var authorityFile: String?
     /// How long the response may be reused; `nil` if it must not be cached.
     package var cachePolicy: CachePolicy?
     /// The origin and path of the same request at the source's first host if this request goes to another host, so that

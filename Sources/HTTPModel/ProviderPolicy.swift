@@ -17,16 +17,16 @@ package struct RequestLimits: Hashable, Sendable {
     package var concurrent: Int
     /// The number of requests that may wait for one of these slots; further ones are refused at once.
     package var waiting = 256
-    /// The rate limit; `nil` if there is none.
-    package var rate: Rate?
+    /// The rate limits, all of which hold.
+    package var rates: [Rate]
     /// The quota; `nil` if there is none.
     package var quota: Quota?
     /// The time zone of the quota, as a name of the tz database; `nil` for the provider's own.
     package var quotaTimeZone: String?
 
-    package init(concurrent: Int = 8, rate: Rate? = nil, quota: Quota? = nil, quotaTimeZone: String? = nil) {
+    package init(concurrent: Int = 8, rates: [Rate] = [], quota: Quota? = nil, quotaTimeZone: String? = nil) {
         self.concurrent = concurrent
-        self.rate = rate
+        self.rates = rates
         self.quota = quota
         self.quotaTimeZone = quotaTimeZone
     }

@@ -62,6 +62,27 @@ package struct JSONElement: Sendable {
     /// The number of bytes in ``text``.
     package var textCount: Int { word.textRange.count }
 
+    /// Returns the text of this element with other JSON in the place of texts in it, which must be in their order.
+    package func text(replacing texts: [(element: JSONElement, json: [UInt8])]) -> [UInt8] {
+        let (whole, bytes) = (word.withQuotes.range, storage.bytes)
+        var text: [UInt8] = []
+        text.reserveCapacity(whole.count)
+        var place = whole.lowerBound
+        for (element, json) in texts {
+            let range = element.word.textRange
+            guard element.storage === storage, range.lowerBound >= place, range.upperBound <= whole.upperBound else {
+                continue
+            }
+            text += bytes[place..<range.lowerBound]
+            text += json
+            place = range.upperBound
+        }
+        return text + bytes[place..<whole.upperBound]
+    }
+
+    /// Whether the element stands before another one of the same document.
+    package func precedes(_ other: JSONElement) -> Bool { index < other.index }
+
     /// ``text`` as a string.
     package var textString: String { storage.plainString(of: word.withQuotes) }
 }

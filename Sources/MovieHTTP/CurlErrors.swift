@@ -51,7 +51,9 @@ struct CurlErrors {
         case CURLE_OPERATION_TIMEDOUT: return hasAsked ? Self.overdue(order) : notConnectedInTime
         case CURLE_PEER_FAILED_VERIFICATION: return certificate
         case CURLE_SSL_CACERT_BADFILE:
-            return ProviderError(at: .tls, "the file or folder of certificate authorities cannot be read")
+            let place =
+                request.authorityFile.map { "file \($0) of 'ca_file'" } ?? "file or folder of certificate authorities"
+            return ProviderError(at: .tls, "the \(place) cannot be read")
         case CURLE_SSL_CONNECT_ERROR: return handshake
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return Self.broken(origin, "it is not HTTP")
         // libcurl's codes for a line that is too long; older headers have no name for that of later versions.

@@ -26,7 +26,7 @@ package final class CurlTransport: HTTPTransport {
             target: String(request.revealedURL.dropFirst(request.origin.description.count)),
             userAgent: configuration.userAgent,
             proxy: try proxy(for: request.origin),
-            trust: currentTrust,
+            trust: request.authorityFile.map { TrustAnchors(file: $0) } ?? currentTrust,
             idleTimeout: configuration.idleTimeout,
             end: moment
         )

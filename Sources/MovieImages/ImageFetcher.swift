@@ -30,7 +30,9 @@ package struct ImageFetcher: ImageRepository {
         let response: HTTPResponse
         let format: ImageFormat
         do throws(ProviderError) {
-            response = try await transport.send(Self.request(for: url, of: provider, context))
+            var request = Self.request(for: url, of: provider, context)
+            try hosts.prepare(&request)
+            response = try await transport.send(request)
             format = try Self.format(of: response)
         } catch {
             throw .host(Self.explained(error, url).of(provider))

@@ -13,6 +13,8 @@ package struct ImageHosts: Sendable {
         package var hosts: [String]
         /// Whether `http:` is accepted for hosts other than this machine.
         package var allowsHTTP: Bool
+        /// Adds what the source wants for its images to a request; the flag says that it goes to one of `origins`.
+        package var prepare: @Sendable (inout HTTPRequest, Bool) throws(ProviderError) -> Void = { _, _ in }
 
         package init(id: ProviderID, origins: [HTTPOrigin], hosts: [String], allowsHTTP: Bool = false) {
             self.id = id
@@ -26,6 +28,12 @@ package struct ImageHosts: Sendable {
 
     package init(_ providers: [Provider]) {
         self.providers = providers
+    }
+
+    /// Adds to a request what the provider of the image wants.
+    func prepare(_ request: inout HTTPRequest) throws(ProviderError) {
+        guard let provider = providers.first(where: { $0.id == request.provider }) else { return }
+        try provider.prepare(&request, provider.origins.contains(request.origin))
     }
 
     /// Returns the parsed address, and the provider that names its host.

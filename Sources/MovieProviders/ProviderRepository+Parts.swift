@@ -26,7 +26,8 @@ extension ProviderRepository {
                 group.addTask {
                     do throws(ProviderError) {
                         let found = try await context.withMargin(for: profile.id) { context throws(ProviderError) in
-                            try await one(by: part, ids, query.languages, context).answer as ProviderAnswer<MovieFacts>
+                            try await one(by: part, ids, query.languages, query.region, context).answer
+                                as ProviderAnswer<MovieFacts>
                         }
                         return (part, .success(found))
                     } catch {

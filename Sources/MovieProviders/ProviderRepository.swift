@@ -129,7 +129,11 @@ package struct ProviderRepository: MovieRepository {
         guard profile.capabilities.contains(.lookup) || wantedParts(query).isEmpty else {
             return try await parts(query, context)
         }
-        return await completing(try await record(by: .lookup, query.ids, query.languages, context), for: query, context)
+        return await completing(
+            try await record(by: .lookup, query.ids, query.languages, query.region, context),
+            for: query,
+            context
+        )
     }
 
     package func related(
@@ -167,7 +171,7 @@ package struct ProviderRepository: MovieRepository {
         _ query: PersonQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<PersonFacts> {
-        try await record(by: .person, query.ids, query.languages, context)
+        try await record(by: .person, query.ids, query.languages, nil, context)
     }
 
     /// Adds the counts of mapped rows and the state of the source itself.
@@ -182,13 +186,15 @@ package struct ProviderRepository: MovieRepository {
         by operation: Capability,
         _ ids: [String: String],
         _ languages: [String],
+        _ region: String?,
         _ context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<Facts> {
-        var (found, leadsTo): (ProviderAnswer<Facts>, String?) = try await one(by: operation, ids, languages, context)
+        var (found, leadsTo): (ProviderAnswer<Facts>, String?) =
+            try await one(by: operation, ids, languages, region, context)
         guard let leadsTo, let id = found.value.ids[leadsTo] else { return found }
         do throws(ProviderError) {
             var whole = try await context.withMargin(for: profile.id) { context throws(ProviderError) in
-                try await one(by: operation, [leadsTo: id], languages, context).answer as ProviderAnswer<Facts>
+                try await one(by: operation, [leadsTo: id], languages, region, context).answer as ProviderAnswer<Facts>
             }
             whole.value.ids.merge(found.value.ids) { own, _ in own }
             whole.take(found, of: operation)
@@ -204,9 +210,11 @@ package struct ProviderRepository: MovieRepository {
         by operation: Capability,
         _ ids: [String: String],
         _ languages: [String],
+        _ region: String?,
         _ context: CallContext
     ) async throws(ProviderError) -> (answer: ProviderAnswer<Facts>, leadsTo: String?) {
-        let request = RowRequest(operation: operation, ids: ids, languages: languages)
+        var request = RowRequest(operation: operation, ids: ids, languages: languages)
+        if operation.inputs.contains(.region) { request.values[.region] = region.map(InputValue.text) }
         return try await reading(request, context, as: Facts.reading) { page throws(ProviderError) in
             let found = try read(page, operation)
             // The number of a film may also be that of a series, which is not asked for.

@@ -71,10 +71,11 @@ struct RatePacer: Sendable {
     func wait(_ request: HTTPRequest, by deadline: Duration) async throws(ProviderError) {
         let state = states[request.source]
         try checkPause(state)
-        guard let rate = state.policy.limits.rate else { return }
+        let rates = state.policy.limits.rates
+        guard !rates.isEmpty else { return }
         let patience = patience(of: request, by: deadline, state)
         let decision = await ledger.withTurns(at: request.source) { [wallClock] in
-            $0.take(rate, at: wallClock.sinceEpoch, within: patience)
+            $0.take(rates, at: wallClock.sinceEpoch, within: patience)
         }
         switch decision {
         case .refused(let moment):

@@ -134,16 +134,18 @@ struct RetryReason: Sendable, Hashable {
     var wish: Duration?
 
     /// Returns `nil` if a retry would change nothing: for all responses except those of a gateway or an overloaded
-    /// server and those that are not an answer yet, and for everything that either side refused for a reason.
+    /// server, those that are not an answer yet, and those of which the definition says so, and for everything that either side refused for a reason.
     init?(_ result: Result<HTTPAnswer, ProviderError>, to request: HTTPRequest, nowSeconds: Int) {
         switch result {
         case .success(let answer):
             let response = answer.response
             // With 202, the source has only begun to work on the answer.
             let isNotYet = response.status == 202 && answer.failure != nil
-            guard [502, 503, 504].contains(response.status) || isNotYet else { return nil }
+            let mayPass = answer.failure?.mayPass == true
+            guard [502, 503, 504].contains(response.status) || isNotYet || mayPass else { return nil }
             wish = response.headers["Retry-After"].flatMap { RetryAfter.seconds($0, now: nowSeconds) }
                 .map { .seconds(min($0, 1_000_000_000)) }
+            if mayPass { wish = answer.failure?.retryAfterSeconds.map { .seconds($0) } ?? wish }
         case .failure(let failure):
             switch failure.consequences.retry {
             case .always: wish = failure.retryAfterSeconds.map { .seconds($0) }

@@ -29,10 +29,11 @@ package struct SlidingWindowLimiter: Sendable, Hashable {
     }
 
     /// Takes the next turn for a call that comes at `now` and can wait for it as long as `patience`.
-    mutating func take(_ rate: Rate, at now: Duration, within patience: Duration) -> Decision {
+    mutating func take(_ rates: [Rate], at now: Duration, within patience: Duration) -> Decision {
         followClock(to: now)
-        turns.removeAll { $0 + rate.period <= now }
-        let turn = nextTurn(at: now, rate)
+        let longest = rates.map(\.period).max() ?? .zero
+        turns.removeAll { $0 + longest <= now }
+        let turn = rates.map { nextTurn(at: now, $0) }.max() ?? now
         guard turn - now <= min(patience, Self.longestWait) else { return .refused(until: turn) }
         turns.append(turn)
         takenAt = now

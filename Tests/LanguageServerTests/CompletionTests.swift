@@ -75,9 +75,15 @@ struct CompletionTests {
     /// A line of the definition, what stands in its place, and the suggestions; `nil` for any.
     private static let cases: [(String, String, [String]?)] = [
         // Keys, without those that are written or excluded by them.
-        ("version: 1", "|", ["version: ", "settings:"]),
-        ("get: /search", "get: /search\n        |", ["headers:", "body: ", "form:", "cache:", "format: "]),
-        ("get: /search", "g|", ["get: ", "post: ", "headers:", "body: ", "form:", "cache:", "format: "]),
+        ("version: 1", "|", ["version: ", "settings:", "include: "]),
+        (
+            "get: /search", "get: /search\n        |",
+            ["inputs:", "headers:", "body: ", "form:", "cache:", "format: ", "embedded_json: "]
+        ),
+        (
+            "get: /search", "g|",
+            ["get: ", "post: ", "inputs:", "headers:", "body: ", "form:", "cache:", "format: ", "embedded_json: "]
+        ),
         (
             "kind: page", "kind: page\n          |",
             [

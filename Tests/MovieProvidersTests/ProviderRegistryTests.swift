@@ -161,7 +161,7 @@ struct SourcePoliciesTests {
         let policy = try #require(policies["shelf"])
         #expect(Array(policies.keys) == ["shelf"])
         #expect(policy.limits.concurrent == 2)
-        #expect(policy.limits.rate == Rate(count: 20, period: .seconds(10)))
+        #expect(policy.limits.rates == [Rate(count: 20, period: .seconds(10))])
         #expect(policy.limits.quota?.count == 3_000)
         #expect(policy.retry.attempts == 3)
         #expect(policy.retry.backoff == .milliseconds(50) ... .seconds(1))

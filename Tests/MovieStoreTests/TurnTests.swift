@@ -15,7 +15,7 @@ struct TurnTests {
         within patience: Duration = .zero
     ) async -> SlidingWindowLimiter.Decision {
         await cache.withTurns(at: "yts") {
-            $0.take(Self.rate, at: .milliseconds(fixture.now.withLock(\.self)), within: patience)
+            $0.take([Self.rate], at: .milliseconds(fixture.now.withLock(\.self)), within: patience)
         }
     }
 

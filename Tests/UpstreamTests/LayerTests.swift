@@ -240,7 +240,7 @@ struct LayerTests {
     @Test("Rate: a waiting call is refused if the source answers 429 in the meantime")
     func pausedWhileWaiting() async {
         let clock = ManualClock()
-        let states = states { $0.limits.rate = Rate(count: 1, period: .seconds(3)) }
+        let states = states { $0.limits.rates = [Rate(count: 1, period: .seconds(3))] }
         let gate = Gate()
         let network = ScriptedTransport { _, _ throws(ProviderError) in
             _ = await gate.pass()

@@ -11,7 +11,7 @@ struct RateWindowTests {
         var window = SlidingWindowLimiter()
         return arrivals.map { arrival in
             let decision = window.take(
-                Rate(count: count, period: period),
+                [Rate(count: count, period: period)],
                 at: .milliseconds(arrival),
                 within: .milliseconds(min(limit, 1_000_000_000) - arrival)
             )
@@ -35,27 +35,35 @@ struct RateWindowTests {
     func refusal() {
         let rate = Rate(count: 1, period: .seconds(2))
         var window = SlidingWindowLimiter()
-        #expect(window.take(rate, at: .zero, within: .seconds(1)) == .turn(.zero))
-        #expect(window.take(rate, at: .zero, within: .seconds(1)) == .refused(until: .seconds(2)))
-        #expect(window.take(rate, at: .seconds(1), within: .seconds(1)) == .turn(.seconds(2)))
+        #expect(window.take([rate], at: .zero, within: .seconds(1)) == .turn(.zero))
+        #expect(window.take([rate], at: .zero, within: .seconds(1)) == .refused(until: .seconds(2)))
+        #expect(window.take([rate], at: .seconds(1), within: .seconds(1)) == .turn(.seconds(2)))
+    }
+
+    @Test("Several rates all hold")
+    func severalRates() {
+        let rates = [Rate(count: 2, period: .seconds(1)), Rate(count: 3, period: .seconds(10))]
+        var window = SlidingWindowLimiter()
+        let turns = (0..<4).map { _ in window.take(rates, at: .zero, within: .seconds(60)) }
+        #expect(turns == [.turn(.zero), .turn(.zero), .turn(.seconds(1)), .turn(.seconds(10))])
     }
 
     @Test("Only the last turn is granted again after it is given back; an earlier one stays unused")
     func givenBack() {
         let rate = Rate(count: 1, period: .seconds(1))
         var window = SlidingWindowLimiter()
-        for second in 0..<3 { #expect(window.take(rate, at: .zero, within: .seconds(9)) == .turn(.seconds(second))) }
+        for second in 0..<3 { #expect(window.take([rate], at: .zero, within: .seconds(9)) == .turn(.seconds(second))) }
         window.giveBack(.seconds(2))
-        #expect(window.take(rate, at: .zero, within: .seconds(9)) == .turn(.seconds(2)))
+        #expect(window.take([rate], at: .zero, within: .seconds(9)) == .turn(.seconds(2)))
         window.giveBack(.seconds(1))
-        #expect(window.take(rate, at: .zero, within: .seconds(9)) == .turn(.seconds(3)))
+        #expect(window.take([rate], at: .zero, within: .seconds(9)) == .turn(.seconds(3)))
     }
 
     @Test("A clock that is set back or ahead by hours neither blocks a source nor lifts its rate")
     func clock() {
         let rate = Rate(count: 2, period: .seconds(5))
         func take(_ window: inout SlidingWindowLimiter, at seconds: Int) -> SlidingWindowLimiter.Decision {
-            window.take(rate, at: .seconds(seconds), within: .zero)
+            window.take([rate], at: .seconds(seconds), within: .zero)
         }
         var window = SlidingWindowLimiter()
         for _ in 0..<2 { #expect(take(&window, at: 50_000) == .turn(.seconds(50_000))) }
@@ -73,7 +81,7 @@ struct RateWindowTests {
         var window = SlidingWindowLimiter(turns: [.seconds(9), .seconds(1 << 50), .seconds(8)], takenAt: .seconds(10))
         #expect(window.turns == [.seconds(8), .seconds(9)])
         #expect(
-            window.take(Rate(count: 2, period: .seconds(5)), at: .seconds(10), within: .zero)
+            window.take([Rate(count: 2, period: .seconds(5))], at: .seconds(10), within: .zero)
                 == .refused(until: .seconds(13))
         )
     }
@@ -88,7 +96,7 @@ struct RateWindowTests {
         var granted: [Int] = []
         for _ in 0..<300 {
             now += Int.random(in: 0...400, using: &random)
-            guard case .turn(let turn) = window.take(rate, at: .milliseconds(now), within: .seconds(3)) else {
+            guard case .turn(let turn) = window.take([rate], at: .milliseconds(now), within: .seconds(3)) else {
                 continue
             }
             if turn > .milliseconds(now), Int.random(in: 0..<4, using: &random) == 0 {

@@ -180,7 +180,7 @@ struct SourceLayersTests {
         let network = ScriptedTransport(statuses: [200])
         let client = client(over: network) {
             $0.limits.quota = Quota(count: 2, period: .day)
-            $0.limits.rate = Rate(count: 1, period: .seconds(3))
+            $0.limits.rates = [Rate(count: 1, period: .seconds(3))]
         }
         #expect(await client.outcome(request(to: "a")) == .status(200))
         await withTaskGroup(of: Outcome.self) { group in

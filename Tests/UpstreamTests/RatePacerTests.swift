@@ -10,7 +10,7 @@ import Testing
 struct RatePacerTests {
     private func states() -> ProviderStates {
         var policy = ProviderPolicy()
-        policy.limits.rate = Rate(count: 1, period: .seconds(3))
+        policy.limits.rates = [Rate(count: 1, period: .seconds(3))]
         policy.retry.attempts = 3
         return ProviderStates(["films": policy])
     }

@@ -74,6 +74,27 @@ struct RetrySequenceTests {
         #expect(isWorthIt == [502, 503, 504].contains(status))
     }
 
+    private final class Refusal: AnswerReading {
+        private let error: ProviderError
+
+        init(_ error: ProviderError) { self.error = error }
+
+        func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document { throw error }
+    }
+
+    @Test("A failure that may pass is a reason to retry, after the time that it names", arguments: [nil, 3])
+    func passing(_ seconds: Int?) {
+        var error = ProviderError(.unavailable, message: "working", retryAfterSeconds: seconds)
+        func reason() -> RetryReason? {
+            let answer = HTTPAnswer(HTTPResponse(status: 200, body: []), to: Self.request, readBy: Refusal(error))
+            return RetryReason(.success(answer), to: Self.request, nowSeconds: 60)
+        }
+        #expect(reason() == nil)
+        error.mayPass = true
+        #expect(reason() != nil)
+        #expect(reason()?.wish == seconds.map { .seconds($0) })
+    }
+
     @Test(
         "Retry-After gives the delay that the source wishes, unless it is malformed",
         arguments: [("3", 3), ("Thu, 01 Jan 1970 00:01:05 GMT", 5), ("soon", nil)] as [(String, Int?)]

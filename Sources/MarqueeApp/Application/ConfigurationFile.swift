@@ -89,7 +89,7 @@ struct ConfigurationLocator {
 struct LoadedConfiguration {
     let configuration: Configuration
     let warnings: [Diagnostic]
-    /// The content of the file.
+    /// The content of the file, and of those that it includes.
     let bytes: [UInt8]
 
     init(at location: ConfigurationLocator.Location, _ context: RunContext) throws(StartError) {
@@ -103,12 +103,13 @@ struct LoadedConfiguration {
             file: file,
             permissions: permissions,
             places: FilePlaces(beside: file, context.environment),
+            files: context.files,
             bundled: BundledDefinition.all,
             kinds: context.kinds.map(\.name)
         )
         guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
         self.configuration = configuration
-        self.bytes = bytes
+        self.bytes = result.content
         let zones = SystemTimeZoneDatabase(files: context.files)
         let found = result.diagnostics + configuration.providers.flatMap { zones.problems(of: $0) }
         warnings = found.sorted(startingWith: file)

@@ -309,7 +309,11 @@ final class ConfigurationReloader: CatalogueAccess {
     /// The absolute paths of the files that the providers are made from, and of the list of trusted files.
     var files: [String] {
         let secrets = loaded.withLock { loaded -> [String] in
-            if case .success(let loaded) = loaded { loaded.configuration.secretFiles } else { [] }
+            if case .success(let loaded) = loaded {
+                loaded.configuration.secretFiles + loaded.configuration.includedFiles
+            } else {
+                []
+            }
         }
         let watched = [context.watchedFile].compactMap(\.self)
         return (watched + secrets + trustFiles).compactMap(SystemEnvironment.absolute)
@@ -331,7 +335,7 @@ final class ConfigurationReloader: CatalogueAccess {
     ) -> [String: FileStamp?] {
         // The list of trusted files may change as well.
         let files = location.path.map { [$0] + trustFiles } ?? []
-        let paths = files + (configuration?.secretFiles ?? [])
+        let paths = files + (configuration.map { $0.secretFiles + $0.includedFiles } ?? [])
         return Dictionary(paths.map { ($0, FileStamp(of: $0)) }) { first, _ in first }
     }
 }

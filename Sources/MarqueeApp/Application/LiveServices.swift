@@ -251,12 +251,17 @@ extension ImageFetcher {
         let recorded = Array(surroundings.recordedOrigins ?? [])
         let providers = configuration.providers.filter(\.enabled).compactMap { provider in
             provider.http.map { definition in
-                ImageHosts.Provider(
+                var hosts = ImageHosts.Provider(
                     id: ProviderID(provider.id),
                     origins: definition.baseURLs.map(\.origin) + definition.imagesOrigins,
                     hosts: definition.imageHosts,
                     allowsHTTP: definition.allowsHTTP
                 )
+                let access = ImageAccess(provider, definition, surroundings.secrets)
+                hosts.prepare = { (request, isOwn) throws(ProviderError) in
+                    try access.apply(to: &request, isOwn: isOwn)
+                }
+                return hosts
             }
         }
         let replayed = ImageHosts.Provider(id: "recording", origins: recorded, hosts: [])

@@ -62,7 +62,7 @@ struct CheckCommand: DefinitionCommand {
         let outcome = check.outcome(of: bytes, file: name, permissions: permissions)
         if let configuration = outcome.configuration {
             let context = RunContext(EngineSettings(), kinds: kinds)
-            report(configuration, in: name, DefinitionTrust(in: configuration, bytes, at: location, context))
+            report(configuration, in: name, DefinitionTrust(in: configuration, outcome.content, at: location, context))
         }
         return outcome
     }

@@ -7,6 +7,8 @@ struct FilmResolver: Sendable {
     let deadline: Deadline
     var languages: [String] = []
     var include: Set<LookupQuery.Part> = []
+    /// The region whose offers and releases are wanted.
+    var region: String?
     /// Whether a film found by its title is also looked up at that source, and searched again without its year.
     var isThorough = true
     /// The purpose of its requests to the sources.
@@ -110,8 +112,9 @@ struct FilmResolver: Sendable {
         fanOut.waitsForTurn = waitsForTurn
         switch step {
         case .lookup(let repository, let capability, let ids, let isSure):
-            let query = LookupQuery(ids: ids, include: include, languages: languages)
-            group.addTask {
+            var query = LookupQuery(ids: ids, include: include, languages: languages)
+            query.region = region
+            group.addTask { [query] in
                 let result = await fanOut.ask(repository, for: capability) {
                     repository,
                     context throws(ProviderError) in try await repository.lookup(query, in: context)

@@ -61,7 +61,7 @@ package struct GetMovie: Hashable, Sendable {
             include: include,
             onAnswer: onAnswer
         )
-        (resolver.purpose, resolver.waitsForTurn) = (purpose, waitsForTurn)
+        (resolver.purpose, resolver.waitsForTurn, resolver.region) = (purpose, waitsForTurn, region)
         resolver.known = await known(catalogue)
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         if let onAnswer, isInConfiguredLanguages(of: catalogue), let first = await known(to: resolver) {

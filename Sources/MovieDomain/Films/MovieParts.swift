@@ -237,6 +237,13 @@ public struct WatchOffers: Hashable, Sendable {
     public struct Service: Hashable, Sendable {
         public var name: String
         public var logo: String?
+        /// The page of the film at the service.
+        public var link: String?
+        public var price: Double?
+        /// ISO 4217: `KRW`.
+        public var currency: String?
+        /// `SD`, `HD`, `4K`, or the source's own word.
+        public var quality: String?
 
         public init(name: String, logo: String? = nil) {
             self.name = name

@@ -57,6 +57,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var kind: Kind
     public var stage: Stage
+    /// Whether the definition says that the same request may succeed a moment later.
+    package var mayPass = false
     /// `nil` until the provider of the request is known.
     public var provider: ProviderID?
     /// What happened, in one sentence for a person.
@@ -198,8 +200,8 @@ extension ProviderError.Stage {
         case .nameResolution, .connectionRefused, .connectTimeout:
             "check the network and the provider's base_url; such hosts move from time to time"
         case .tls:
-            "no authority that this system trusts has signed its certificate for this host and day; for a server of your "
-                + "set SSL_CERT_FILE to a PEM file with its certificate, and with the system's authorities for other sources"
+            "no authority that this system trusts has signed its certificate for this host and day; for a server of "
+                + "your own, write ca_file in its definition: a PEM file with its certificate or its authority"
         case .redirectRefused: "if the host has moved, change the provider's base_url"
         case .bodyTooLarge: "if answers may be this large, raise the provider's max_body"
         case .notRecorded: "record the answer, or ask for something that the recording has"

@@ -86,6 +86,8 @@ public struct LookupQuery: Hashable, Sendable {
     public var ids: [String: String]
     public var include: Set<Part>
     public var languages: [String]
+    /// The region whose offers and releases are wanted (ISO 3166-1 alpha-2); `nil` for all that a source has.
+    public var region: String?
 
     public init(ids: [String: String], include: Set<Part> = [], languages: [String] = []) {
         self.ids = ids

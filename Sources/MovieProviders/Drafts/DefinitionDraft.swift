@@ -80,12 +80,34 @@ package struct DefinitionDraft: Sendable {
         let redaction = AnswerRedaction(request?.secrets ?? [])
         if body.markup != nil {
             let body = AnswerBody(sample, .xml, charset: charset)
-            if body.markup != nil { throw DraftFailure("the sample is a web page; expected JSON or XML") }
+            if body.markup != nil {
+                throw DraftFailure(
+                    "the sample is a web page; expected JSON or XML. If it has JSON in its scripts, a definition with format: html reads it"
+                )
+            }
             let tree = try read(body.document, of: .xml)
             return (try read(AnswerBody.tree(redaction.redacting(tree.jsonBytes).bytes, from: .xml), of: .xml), .xml)
         }
         if body.isEmpty { throw DraftFailure("the sample is empty; expected JSON or XML") }
+        if body.root == nil, let format = lines(of: body.bytes) {
+            let rows = try read(AnswerBody(body.bytes, format).document, of: format)
+            let clean = redaction.redacting(rows.jsonBytes).bytes
+            return (try read(AnswerBody.tree(clean, from: format), of: format), format)
+        }
         return (try read(AnswerBody(redaction.redacting(body.bytes).bytes).document, of: .json), .json)
+    }
+
+    /// Returns the format of a text whose lines are rows; `nil` for any other.
+    private static func lines(of bytes: [UInt8]) -> DocumentFormat? {
+        if let root = AnswerBody(bytes, .ndjson).root, root.count > 1 { return .ndjson }
+        let head = bytes.prefix { $0 != 0x0A }
+        let columns = [UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: ";")].map { sign in head.count { $0 == sign }
+        }
+        guard let most = columns.max(), most > 0, !head.contains(UInt8(ascii: "{")), bytes.contains(0x0A) else {
+            return nil
+        }
+        let format: DocumentFormat = columns[0] == most ? .tsv : .csv
+        return AnswerBody(bytes, format).root.map { $0.count > 0 } == true ? format : nil
     }
 
     private static func read(

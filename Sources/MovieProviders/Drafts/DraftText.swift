@@ -93,7 +93,7 @@ struct DraftText {
             "  - id: \(id)", "    title: \(YAMLText.scalar(request?.origin.host ?? id))",
             "    base_url: \(request?.origin.description ?? "https://api.example.org")",
         ]
-        if format == .xml { lines.append("    format: xml") }
+        if format != .json { lines.append("    format: \(format.rawValue)") }
         if let origin = request?.origin, origin.scheme == .http, !origin.isLoopback {
             lines.append("    allow_http: true")
         }
@@ -134,7 +134,11 @@ struct DraftText {
         let operation = draftOperation
         let input = operation.input.map { "        input: \($0)\n" } ?? ""
         let answer =
-            format == .xml ? "text: \(YAMLText.scalar(XMLText.document(body)))" : "body: \(YAMLText.flow(body))"
+            switch format {
+            case .xml: "text: \(YAMLText.scalar(XMLText.document(body)))"
+            case .ndjson, .csv, .tsv: "text: \(YAMLText.scalar(LinesText(body, format).description))"
+            case .json, .html: "body: \(YAMLText.flow(body))"
+            }
         return """
                 tests:
                   - name: the sample

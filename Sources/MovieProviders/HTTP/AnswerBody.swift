@@ -33,6 +33,11 @@ struct AnswerBody {
             isOfEncoding = error.isOfEncoding
         }
 
+        init(_ problem: SeparatedValues.Problem) {
+            message = "a value in quotes does not end"
+            (line, column) = (problem.line, problem.column)
+        }
+
         init(_ failure: TextEncoding.Failure, of encoding: TextEncoding, in bytes: [UInt8]) {
             isOfEncoding = true
             switch failure {
@@ -51,13 +56,20 @@ struct AnswerBody {
     /// function around it (JSONP).
     let bytes: [UInt8]
     let format: DocumentFormat
-    let document: Result<JSONElement, Problem>
+    private(set) var document: Result<JSONElement, Problem>
 
     /// Parses a body of any size, because the transport has already limited it.
     ///
     /// A byte order mark counts more than the charset, and so does a text that is valid in UTF-8: many servers name a
     /// charset without knowing it.
-    init(_ body: [UInt8], _ format: DocumentFormat = .json, charset: String? = nil) {
+    ///
+    /// The texts at the paths of `embedded` are read as the JSON that they contain.
+    init(
+        _ body: [UInt8],
+        _ format: DocumentFormat = .json,
+        charset: String? = nil,
+        embedded: [JSONPath] = []
+    ) {
         let isMarked = body.starts(with: [0xEF, 0xBB, 0xBF])
         var bytes = isMarked ? Array(body.dropFirst(3)) : body
         var charset = isMarked ? "UTF-8" : charset
@@ -82,6 +94,11 @@ struct AnswerBody {
             let isList = bytes.first { !$0.isASCIIWhitespace } == UInt8(ascii: "[")
             document = Self.tree(isList ? bytes : bytes.linesAsList, from: .json)
         case .xml: document = Self.tree(ofXML: bytes, charset: charset)
+        case .csv, .tsv: document = Self.tree(ofLines: bytes, format)
+        case .html: document = Self.tree(WebPage(bytes).json, from: .html)
+        }
+        if case .success(let root) = document, !embedded.isEmpty {
+            document = Self.tree(root.readingTexts(at: embedded), from: format)
         }
         self.bytes = bytes
     }
@@ -102,6 +119,20 @@ struct AnswerBody {
             return tree(try XMLReader.read(text, charset: charset).jsonBytes, from: .xml)
         } catch {
             return .failure(Problem(error, after: blanks.count { $0 == 0x0A }))
+        }
+    }
+
+    /// Reads lines of values; a source reports failures in JSON also where it answers with lines.
+    private static func tree(ofLines bytes: [UInt8], _ format: DocumentFormat) -> Result<JSONElement, Problem> {
+        if let first = bytes.first(where: { !$0.isASCIIWhitespace }), "{[".utf8.contains(first) {
+            let json = tree(bytes, from: .json)
+            if case .success = json { return json }
+        }
+        do throws(SeparatedValues.Problem) {
+            let separator = format == .tsv ? 0x09 : UInt8(ascii: ",")
+            return tree(try SeparatedValues.json(bytes, separator: separator), from: format)
+        } catch {
+            return .failure(Problem(error))
         }
     }
 
@@ -139,6 +170,7 @@ struct AnswerBody {
         guard start.first == UInt8(ascii: "<") else { return nil }
         let text = String(decoding: start, as: UTF8.self).lowercased()
         let isPage = text.contains(scalars: "<html") || text.contains(scalars: "<!doctype html")
+        if format == .html { return nil }
         if format == .xml { return isPage ? .webPage : nil }
         return text.hasPrefix(scalars: "<?xml") && !isPage ? .xml : .webPage
     }
@@ -183,6 +215,20 @@ extension String {
     func cut(to most: Int) -> String {
         let start = unicodeScalars.prefix(most)
         return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"
+    }
+}
+
+extension JSONElement {
+    /// The document with JSON in the place of the texts at these paths that contain some.
+    fileprivate func readingTexts(at paths: [JSONPath]) -> [UInt8] {
+        let texts = paths.flatMap { $0.select(in: self, root: self) }.filter { $0.kind == .string }
+        var replacements: [(element: JSONElement, json: [UInt8])] = []
+        for text in texts.sorted(by: { $0.precedes($1) }) {
+            guard let json = text.string, case .success(let found) = AnswerBody.tree(Array(json.utf8), from: .json)
+            else { continue }
+            replacements.append((text, found.text))
+        }
+        return self.text(replacing: replacements)
     }
 }
 

@@ -60,7 +60,7 @@ final class AnswerReader: AnswerReading {
     private func withoutSecrets(_ root: JSONElement, of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let mask = mask.sparingWords
         // Search the converted document of XML, because the source may have written a secret with entities.
-        guard !mask.isEmpty, mask.hasSecret(in: format == .xml ? root.text : response.body) else { return root }
+        guard !mask.isEmpty, mask.hasSecret(in: isConverted ? root.text : response.body) else { return root }
         switch AnswerBody.tree(MessageMask(mask).masking(root.text), from: format) {
         case .success(let root): return root
         case .failure(let problem):
@@ -68,13 +68,19 @@ final class AnswerReader: AnswerReading {
         }
     }
 
+    /// Whether the document is not written like the answer.
+    private var isConverted: Bool { ![.json, .ndjson].contains(format) || !embedded.isEmpty }
+
     private var mask: SecretMask { builder.mask }
 
     var format: DocumentFormat { operation.map { $0.format ?? definition.format } ?? .json }
 
     func body(of response: HTTPResponse) -> AnswerBody {
-        AnswerBody(response.body, format, charset: charset(of: response))
+        AnswerBody(response.body, format, charset: charset(of: response), embedded: embedded)
     }
+
+    /// The paths of texts that are JSON themselves.
+    var embedded: [JSONPath] { operation?.embeddedJSON ?? [] }
 
     func charset(of response: HTTPResponse) -> String? { definition.charset?.name ?? response.charset }
 
@@ -177,7 +183,8 @@ final class AnswerReader: AnswerReading {
                 .unavailable,
                 provider: provider,
                 message: "the source answered with \(markup.rawValue) instead of \(due)",
-                hint: "a sign-in, a challenge or a moved host; check base_url"
+                hint: "a sign-in, a challenge or a moved host; check base_url. If the source has only web pages, "
+                    + "format: html reads the JSON in them"
             )
         }
         if response.saysNotYet, body.isEmpty, let operation { return notYet(operation) }

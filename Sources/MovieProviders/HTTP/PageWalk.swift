@@ -366,7 +366,9 @@ extension Paging {
             facts.nextLink = link ?? values.first { !$0.contains(scalars: "<") && !$0.isEmpty }
         case .nextURL(.path(let path)):
             facts.nextLink = path.first(in: root, root: root)?.string.flatMap { $0.isEmpty ? nil : $0 }
-        case .cursor(let path):
+        case .cursor(.header(let name)):
+            facts.nextCursor = headers[name].flatMap { $0.isEmpty ? nil : .text($0) }
+        case .cursor(.path(let path)):
             facts.nextCursor = path.first(in: root, root: root)?.cursor
         }
         facts.nextProblem = nextProblem(in: root)

@@ -35,6 +35,7 @@ struct RequestBuilder: Sendable {
         let ofPage = operation.paging.inputs(of: page)
         var inputs = inputs
         inputs.values.merge(ofPage) { $1 }
+        inputs = operation.converted(inputs)
         var request = HTTPRequest(
             source: provider,
             method: operation.method == .post ? .post : .get,
@@ -56,6 +57,7 @@ struct RequestBuilder: Sendable {
         if let body = request.body, body.revealed().utf8.count > Self.largestBody {
             throw unsent(operation, "its body would be larger than 1 MiB")
         }
+        request.authorityFile = definition.authorityFile
         if case .link(let link) = page { try follow(link, in: &request) }
         request.canonicalAddress = canonicalAddress(of: request.path, at: base)
         try authenticate(&request)
@@ -221,6 +223,7 @@ struct RequestBuilder: Sendable {
             headers: [HTTPRequest.Field("Accept", SecretText("application/json"))],
             limits: definition.requestLimits
         )
+        request.authorityFile = definition.authorityFile
         for header in (login.url == nil ? definition.headers : []) + login.headers {
             request.headers.replace(HTTPRequest.Field(header.name, try credential(header.value)))
         }
@@ -243,7 +246,7 @@ struct RequestBuilder: Sendable {
         return request
     }
 
-    private func credential(_ template: Template) throws(ProviderError) -> SecretText {
+    func credential(_ template: Template) throws(ProviderError) -> SecretText {
         guard let rendered = template.render(TemplateInputs()) else {
             throw ProviderError(.badRequest, provider: provider, message: "its auth names something that has no value")
         }
@@ -284,7 +287,10 @@ extension RenderedText {
 extension HTTPRequest {
     /// Puts a credential in its place, instead of what is there.
     mutating func put(_ credential: [SecretText.Piece], at place: CredentialPlace) {
-        let field = Field(place.name, SecretText([.plain(place.prefix)] + credential))
+        let field = Field(
+            place.name,
+            SecretText([.plain(place.prefix)] + credential + (place.suffix.isEmpty ? [] : [.plain(place.suffix)]))
+        )
         switch place.part {
         case .query: query = query.filter { $0.name != place.name } + [field]
         case .header: headers.replace(field)
@@ -338,6 +344,7 @@ extension OperationDefinition {
     /// The source would silently ignore a filter that changes nothing.
     func takes(_ input: Input, of inputs: TemplateInputs) -> Bool {
         var others = ofFirstPage(inputs)
+        if omits(input, of: others) { return true }
         let own = wording(others)
         others.values[input] = nil
         return own != wording(others)
@@ -349,7 +356,7 @@ extension OperationDefinition {
         let absent = self.inputs.filter { inputs.values[$0] == nil }
         func isTaken(with others: Set<Input>) -> Bool {
             var filled = inputs
-            for other in others { filled.values[other] = .text("1") }
+            for other in others { filled.values[other] = .text(sample(of: other)) }
             return takes(input, of: filled)
         }
         guard isTaken(with: absent) else { return [] }
@@ -364,6 +371,7 @@ extension OperationDefinition {
     }
 
     private func wording(_ inputs: TemplateInputs) -> [RenderedText?] {
+        let inputs = converted(inputs)
         func wording(_ parameters: [NamedValue<ParameterValue>]) -> [RenderedText?] {
             parameters.flatMap { $0.value.values(inputs).map(Optional.some) + [nil] }
         }

@@ -36,7 +36,7 @@ package struct DefinitionCheck: Sendable {
             bytes: bytes,
             file: file,
             permissions: permissions,
-            problemOfFile: { name in
+            problemOfFile: { name, file in
                 let content = environment.files.read(name, beside: file, DefinitionTestRun.maximumBytes)
                 guard case .failure(let failure) = content else { return nil }
                 return switch failure.reason {
@@ -48,6 +48,7 @@ package struct DefinitionCheck: Sendable {
                 }
             },
             places: FilePlaces(beside: file, environment),
+            files: environment.files,
             bundled: BundledDefinition.all,
             kinds: kinds
         )

@@ -91,6 +91,7 @@ package struct DefinitionTestRun {
             }
         }
         let missing = review.missing
+        warnings += review.constants
         warnings += missing.filter(\.isCertain).map { Diagnostic(.warning, at: $0.location, $0.finding) }
         return (warnings.sorted(startingWith: provider.location.file), missing.filter { !$0.isCertain }.map(\.path))
     }
@@ -139,6 +140,7 @@ private final class RecordedAnswers {
         let path: String
         let format: DocumentFormat
         let charset: String?
+        let embedded: [JSONPath]
     }
 
     private let files: FileSystem
@@ -164,7 +166,12 @@ private final class RecordedAnswers {
 
     func body(of response: HTTPResponse, by reader: AnswerReader, for test: ProviderTest) -> AnswerBody {
         let reading = test.responsePath.map {
-            Reading(path: $0, format: reader.format, charset: reader.charset(of: response))
+            Reading(
+                path: $0,
+                format: reader.format,
+                charset: reader.charset(of: response),
+                embedded: reader.embedded
+            )
         }
         if let known = reading.flatMap({ bodies[$0] }) { return known }
         let body = reader.body(of: response)

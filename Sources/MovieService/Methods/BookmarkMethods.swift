@@ -184,12 +184,17 @@ struct FilmOffer: WireObject {
     var kind: OfferKind
     var region: WatchOffers
 
+    private var page: String? { service.link ?? region.link }
+
     static let wire = WireDescription<FilmOffer>(
         "FilmOffer",
         "A service on which a film can be watched.",
         [
             .always("service", \.service.name), .always("kind", \.kind, "`stream` is with a subscription."),
-            .known("link", \.region.link, "A page with links to the services."),
+            .known("link", \.page, "The page of the film at the service, or one with links to the services."),
+            .known("price", \.service.price, "In `currency`."),
+            .known("currency", \.service.currency, "ISO 4217: `KRW`."),
+            .known("quality", \.service.quality, "`SD`, `HD`, `4K`, or the source's own word."),
             .known("logo", \.service.logo, "The address of the logo of the service."),
             .always("provider", \.region.provider, "The source of the offer."),
             .known("attribution", \.region.attribution, "The attribution that the source asks for: `JustWatch`."),

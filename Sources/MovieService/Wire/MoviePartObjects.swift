@@ -198,7 +198,13 @@ extension WatchOffers.Service: WireRecord {
     package static let wire = WireDescription<WatchOffers.Service>(
         "WatchService",
         "A streaming or rental service.",
-        [.always("name", stored: \.name), .known("logo", stored: \.logo, "The address of its logo.")]
+        [
+            .always("name", stored: \.name), .known("logo", stored: \.logo, "The address of its logo."),
+            .known("link", stored: \.link, "The page of the film at the service."),
+            .known("price", stored: \.price, "In `currency`."),
+            .known("currency", stored: \.currency, "ISO 4217: `KRW`."),
+            .known("quality", stored: \.quality, "`SD`, `HD`, `4K`, or the source's own word."),
+        ]
     )
 }
 

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import Platform
 
 enum AuthenticationConstruct {
     enum Kind: String, LanguageWord {
@@ -20,6 +21,8 @@ enum AuthenticationConstruct {
 
     static let kind = Key("kind", "api_key, bearer, basic, token, oauth2 or none.", Shape<Kind>.word)
     private static let value = Key("value", "The key: ${env.NAME} or ${file.PATH}.", secret, required: true)
+
+    static let suffix = Key("suffix", "The text after the key or the token, such as a closing quote.", Shape.text)
 
     static let shape: Shape<Authentication> = .variants(
         by: "kind",
@@ -67,6 +70,7 @@ enum AuthenticationConstruct {
         keys.add("name", "The query parameter or header.", Shape.text, required: true) { $0.place.name = $1 }
         keys.add(value) { $0.value = $1 }
         keys.add("prefix", "The text before the key.", Shape.text) { $0.place.prefix = $1 }
+        keys.add(suffix) { $0.place.suffix = $1 }
     }
 
     /// Reports a name that no header can have.
@@ -87,7 +91,9 @@ enum AuthenticationConstruct {
 
     /// A template that should name a secret; one written out is warned of.
     static let secret = Shape<Template>.template.checked { template, node, decoding in
-        template.secrets.isEmpty ? decoding.writtenSecret(template, at: node.location) : template
+        // What is meant for a placeholder has been reported as such.
+        guard template.secrets.isEmpty, PlaceGuess(in: template, decoding.scope) == nil else { return template }
+        return decoding.writtenSecret(template, at: node.location)
     }.shown(as: .text("a secret such as ${env.NAME}"))
 }
 
@@ -107,6 +113,7 @@ enum TokenConstruct {
         keys.add("name", nameSummary, Shape.headerName, default: "Authorization") { $0.place.name = $1 }
         let prefixSummary = "The text before the token; without `name`, it is \"Bearer \"."
         keys.add("prefix", prefixSummary, HTTPConstruct.anyText) { $0.place.prefix = $1 }
+        keys.add(AuthenticationConstruct.suffix) { $0.place.suffix = $1 }
     }
 
     /// `Bearer` goes with the usual header alone.
@@ -121,7 +128,13 @@ enum TokenConstruct {
         rules: [.atMostOne(["body", "form"])],
         finish: checkBody
     ) { keys in
-        keys.add("post", "The path of a POST request.", Shape.requestPath, required: true) { $0.path = $1 }
+        let postSummary = "The path of a POST request, or its whole address if the login is on another host."
+        keys.add("post", postSummary, place, required: true) { login, place in
+            switch place {
+            case .path(let path): login.path = path
+            case .address(let url): login.url = url
+            }
+        }
         keys.add("headers", "Headers of this request.", Shape.headers) { $0.headers = $1 }
         keys.add("body", "The JSON body.", BodyConstruct.shape) { $0.body = .json($1) }
         let formSummary = "The fields of a form, instead of a body."
@@ -133,6 +146,21 @@ enum TokenConstruct {
             Shape.durationOrPath,
             example: "24h"
         ) { $0.expires = $1 }
+    }
+
+    /// Where a login is: a path below `base_url`, or a whole address.
+    private enum Place {
+        case path(Template)
+        case address(WebURL)
+    }
+
+    private static let place = Shape<Place>(
+        "a path, or a whole address",
+        form: .either([Shape.requestPath.form, HTTPConstruct.plainAddress.form])
+    ) { node, decoding in
+        let isWhole = ["https://", "http://"].contains { node.text?.hasPrefix(scalars: $0) == true }
+        if isWhole { return HTTPConstruct.plainAddress.decode(node, decoding).map(Place.address) }
+        return Shape.requestPath.decode(node, decoding).map(Place.path)
     }
 
     private static func checkBody(_ login: inout TokenLogin, _ record: Record) {

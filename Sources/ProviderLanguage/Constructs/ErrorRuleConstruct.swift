@@ -10,6 +10,8 @@ package struct ErrorRule: Sendable {
     var code: JSONPath?
     var message: JSONPath?
     var retryAfter: RetryTime?
+    /// Whether the request is sent again within the same call.
+    var isRetried = false
     var location: SourceLocation?
 
     /// Returns the failure that a response is, with 500 characters of the message at most; `nil` without a match.
@@ -23,12 +25,14 @@ package struct ErrorRule: Sendable {
             return nil
         }
         let message = text(at: message, in: response)?.shortened(toCharacters: 500) ?? ""
-        return ProviderError(
+        var error = ProviderError(
             kind,
             message: message.allSatisfy(\.isWhitespace) ? response.account(of: kind) : message,
             code: text(at: code, in: response)?.shortened(toCharacters: 100),
             retryAfterSeconds: retryAfter?.seconds(in: response)
         )
+        error.mayPass = isRetried
+        return error
     }
 
     private func text(at path: JSONPath?, in response: ResponseFacts) -> String? {
@@ -190,6 +194,10 @@ enum ErrorRuleConstruct {
         keys.add("code", "The path of the source's error code.", Shape.path) { $0.code = $1 }
         keys.add("message", "The path of the source's message.", Shape.path) { $0.message = $1 }
         let retryAfterSummary = "When to try again: a duration, the path to seconds, or a header."
+        let retrySummary =
+            "Whether the request is sent again within the call, as often as the provider's `retry` says: for a source that"
+            + " works on its answer, or fails now and then."
+        keys.add("retry", retrySummary, Shape.boolean, default: "false") { $0.isRetried = $1 }
         keys.add("retry_after", retryAfterSummary, retryTime) { $0.retryAfter = $1 }
     }
 

@@ -1,13 +1,25 @@
 import JSON
 import MovieDomain
+import Platform
 
 /// A field of an item: a path, or a map with one source and the processing of its values.
 enum FieldConstruct {
-    private static let path = Key("path", "The path of the value in the row.", Shape.path, example: "show.name")
+    private static let path = Key("path", "The path of the value in the row.", onePath, example: "show.name")
+    private static let onePath = Shape<JSONPath>(Shape.path.expectation, form: Shape.path.form) { node, decoding in
+        guard node.list != nil else { return Shape.path.decode(node, decoding) }
+        let hint: Hint = "write several under 'first_of', of which the first with a value counts, or under 'each'"
+        decoding.mismatch("a path", node, hint: hint)
+        return nil
+    }
     private static let value = Key("value", "A fixed value.", Shape.text)
     private static let eachKey = Key(
         "each_key",
         "true: the key of the row, if the list is a map of rows (`each_value`).",
+        Shape.boolean
+    )
+    private static let position = Key(
+        "position",
+        "true: the number of the row in its list, from 1, such as the rank in a list that has none.",
         Shape.boolean
     )
     static let then = Key("then", "Transforms, applied in order.", Shape.list(TransformConstruct.shape))
@@ -44,6 +56,7 @@ enum FieldConstruct {
         keys.add(value) { $0 = .value($1) }
         keys.add("template", "A text with placeholders such as ${row.id}.", rowTemplate) { $0 = .template($1) }
         keys.add(eachKey)
+        keys.add(position)
     }
     static let sourceNames = sources.entries.map(\.name)
 
@@ -151,6 +164,10 @@ enum FieldConstruct {
                 FieldMapping(field, type: type, source: .path($0), location: node.location)
             }
         case .map:
+            if let problem = itemsProblem(node, type) {
+                decoding.valueError(problem.message, hint: problem.hint, at: node.location)
+                return nil
+            }
             let keys = keys(type)
             let node = applicable(node, type, keys.construct, decoding)
             guard let record = Record(node, keys.construct, decoding),
@@ -171,6 +188,29 @@ enum FieldConstruct {
         }
     }
 
+    /// Returns the problem of a map that has the fields of one element of a list, and not where the list is.
+    private static func itemsProblem(_ node: SourceNode, _ type: FieldType) -> Finding? {
+        guard case .items(let kind) = type, let entries = node.entries, !entries.isEmpty,
+            !sourceNames.contains(where: { node[$0] != nil }),
+            entries.allSatisfy({ kind.field($0.key) != nil })
+        else { return nil }
+        // The paths of the elements' fields probably begin with that of the list.
+        let paths = entries.compactMap { $0.value.text.map { $0.split(scalar: ".") } }
+        let list = paths.first.map { $0.dropLast() } ?? []
+        let isShared =
+            !list.isEmpty && paths.count == entries.count
+            && paths.allSatisfy { $0.starts(with: list) && $0.count > list.count }
+        let rows = isShared ? list.joined(separator: ".") : "PATH"
+        let fields = zip(entries, paths).map { entry, path in
+            "\(entry.key): \(isShared ? path.dropFirst(list.count).joined(separator: ".") : path.joined(separator: "."))"
+        }
+        let item = fields.isEmpty ? "…" : fields.joined(separator: ", ")
+        return Finding(
+            "expected \(type.summary), found the fields of one",
+            hint: Hint("write { rows: \(rows.replacing(scalars: "[*]", with: "")), item: { \(item) } }")
+        )
+    }
+
     /// Returns the node without the keys that only other types have, and reports each of them.
     private static func applicable(
         _ node: SourceNode,
@@ -182,9 +222,26 @@ enum FieldConstruct {
             everyKey.contains($0.key) && !construct.names.contains($0.key)
         }
         for entry in foreign {
-            decoding.valueError("'\(entry.key)' is not for \(type.summary)", at: entry.keyLocation)
+            let (key, hint) = (entry.key, advice(on: entry, type))
+            decoding.valueError("\(type.summary) has no '\(key)'", hint: hint, at: entry.keyLocation)
         }
         return foreign.reduce(node) { $0.without($1.key) }
+    }
+
+    /// Returns what to write instead of a key of another type of field; `nil` if there is nothing like it.
+    private static func advice(on entry: SourceNode.Entry, _ type: FieldType) -> Hint? {
+        switch (entry.key, type, entry.value.text) {
+        case ("unit", .rating, "percent"), ("unit", .rating, "%"): "write scale: 100"
+        case ("unit", .rating, _): "write the highest possible rating, such as scale: 10"
+        case ("scale", .percent, "1"): "write unit: fraction"
+        case ("scale", .percent, _): "write unit: percent or unit: fraction"
+        case ("scale", .integer, _), ("scale", .minutes, _), ("scale", .money, _), ("scale", .amount, _),
+            ("scale", .decimal, _):
+            "write then: [{ number: { factor: 0.01 } }] to multiply"
+        case ("unit", .integer, _), ("unit", .decimal, _): "write then: [{ number: { units: { M: 1000000 } } }]"
+        case ("kind", .localizedText, _), ("kind", .text, _): nil
+        default: nil
+        }
     }
 
     /// Reports options that do not fit the type, the source, or the provider.
@@ -237,9 +294,10 @@ enum FieldConstruct {
         }
         var source: FieldSource?
         sources.read(record, into: &source)
-        if let isKey = record.value(eachKey) {
-            if isKey { return .eachKey }
-            record.valueError("'each_key' must be true or be left out", at: eachKey)
+        for (key, meant) in [(eachKey, FieldSource.eachKey), (position, .position)] {
+            guard let isMeant = record.value(key) else { continue }
+            if isMeant { return meant }
+            record.valueError("'\(key.name)' must be true or be left out", at: key)
         }
         return source
     }
@@ -259,10 +317,20 @@ enum FieldConstruct {
 
     private static func checkUnit(_ options: FieldMapping.Options, _ record: Record, _ type: FieldType) {
         guard let text = options.unit else { return }
-        let isCurrency = type.isMoney && text.count == 3 && text.allSatisfy { ("A"..."Z").contains($0) }
+        let isCurrency =
+            type.isMoney && text.count == 3 && text.allSatisfy { ("A"..."Z").contains($0) }
+            && ForeignCode.currency(of: text) == nil
         if isCurrency || type.units.contains(text) { return }
         let expected = type.isMoney ? "a currency such as KRW" : Wording.alternatives(type.units)
-        record.error("'unit': expected \(expected), found '\(text)'", at: unit(of: type))
+        let currency = type.isMoney ? ForeignCode.currency(of: text) ?? near(text) : nil
+        let hint = currency.map { Wording.didYouMean($0, for: text) }
+        let place = record.node["unit"]?.location ?? record.location(of: unit(of: type))
+        record.error("'unit': expected \(expected), found '\(text)'", hint: hint, at: place)
+    }
+
+    /// The code of a currency that is not written in capitals.
+    private static func near(_ text: String) -> String? {
+        text.count == 3 && text.allSatisfy { $0.isASCII && $0.isLetter } ? text.uppercased() : nil
     }
 
     private static let regionCode: Shape<String> = {

@@ -3,6 +3,12 @@ import MovieDomain
 enum FileConstruct {
     static let version = Key("version", "The version of the language: 1.", versionNumber, required: true)
     static let settings = Key("settings", "Settings that apply to all sources.", SettingsConstruct.shape)
+    static let include = Key(
+        "include",
+        "Files in this folder or below it whose providers belong to this one, too.",
+        Shape.oneOrMore(.text),
+        example: "[sources/lantern.yaml]"
+    )
     static let providers = Key("providers", "The film sources.", providerList, required: true)
 
     private static let versionNumber = Shape<Int>.parsed("1, the only version known", form: .integer(1...1)) {
@@ -28,7 +34,27 @@ enum FileConstruct {
         return nil
     }
 
-    static let construct = Construct("the file", "A providers.yaml.", [version.entry, settings.entry, providers.entry])
+    static let construct = Construct(
+        "the file",
+        "A providers.yaml.",
+        [version.entry, settings.entry, include.entry, providers.entry]
+    )
+
+    /// Returns the keys of a file, if it is one of definitions.
+    static func record(_ root: SourceNode, _ decoding: Decoding) -> Record? {
+        if let foreign = ForeignFile(root) {
+            decoding.error(foreign.problem, hint: foreign.advice, at: root.location)
+            return nil
+        }
+        if root["providers"] == nil, ["base_url", "operations"].contains(where: { root[$0] != nil }) {
+            let hint: Hint = "write version: 1 and providers: before it, and it below them as '- id: …'"
+            decoding.error("a provider stands in the place of the file", hint: hint, at: root.location)
+            return nil
+        }
+        guard let record = Record(root, construct, decoding) else { return nil }
+        _ = record.value(version)
+        return record
+    }
 }
 
 enum SettingsConstruct {

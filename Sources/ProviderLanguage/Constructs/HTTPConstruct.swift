@@ -73,7 +73,15 @@ enum HTTPConstruct {
         keys.add(imagesBase) { $0.imagesAddress = $1 }
         keys.add(imageSizes)
         keys.add(auth)
+        let imagesAuthSummary =
+            "Whether images on the hosts of base_url and images_base are fetched with the key in `auth` and with `headers`."
+        keys.add("images_auth", imagesAuthSummary, Shape.boolean, default: "false") {
+            $0.sendsCredentialsForImages = $1
+        }
         keys.add(ProviderConstruct.secrets)
+        let authoritySummary =
+            "A PEM file with the certificate of your own server, or of its authority, instead of the system's authorities."
+        keys.add("ca_file", authoritySummary, Shape.file, example: "ca.pem") { $0.authorityFile = $1 }
         keys.add("headers", "Fixed headers.", Shape.headers.concealing) { $0.headers = $1 }
         keys.add("timeout", "The time limit of one attempt.", Shape.timeout, default: "3s") {
             $0.requestLimits.attemptTimeout = $1
@@ -126,6 +134,12 @@ enum HTTPConstruct {
                 definition.baseURLs = templates.compactMap { WebURL(ofBase: $0.description) }
             }
             keys.read(record, into: &definition)
+            if definition.sendsCredentialsForImages, case .token = definition.authentication {
+                record.error(
+                    "'images_auth' needs 'auth' of kind api_key, bearer or basic",
+                    at: record.location(of: imagesBase)
+                )
+            }
             // Also without an address, so that their problems are reported with it.
             let tests = ProviderConstruct.tests(record)
             if definition.imagesAddress?.description.contains(ImagePlaces.sizePlace) == true, sizes.isEmpty {
@@ -142,7 +156,9 @@ enum HTTPConstruct {
         var named = addresses.compactMap { WebURL(ofBase: $0.description) }
             .map { (baseURL.name, record.node[baseURL.name], $0) }
         if case .token(let login) = auth, let url = login.url {
-            named.append(("token_url", record.node[Self.auth.name], url))
+            let auth = record.node[Self.auth.name]
+            let isLogin = auth?["from"] != nil
+            named.append(isLogin ? ("post", auth?["from"], url) : ("token_url", auth, url))
         }
         if let url = record.node[imagesBase.name]?.text.flatMap({ WebURL(ofBase: $0) }) {
             named.append((imagesBase.name, record.node, url))
@@ -180,13 +196,19 @@ enum HTTPConstruct {
         }
     ) { node, decoding in
         guard let entries = node.entries else {
-            decoding.mismatch("a map of operations", node)
+            let name = node.list?.first.flatMap { $0["name"]?.text ?? $0["id"]?.text ?? $0.entries?.first?.key }
+            let hint: Hint? = node.list == nil ? nil : "write \(name ?? "search"): in place of the item of a list"
+            decoding.mismatch("a map of operations", node, hint: hint)
             return nil
         }
         var operations: [Capability: [OperationDefinition]] = [:]
-        for entry in entries {
+        for (index, entry) in entries.enumerated() {
             guard let name = Capability(rawValue: entry.key) else {
-                let hint = Wording.hint(key: entry.key, in: "operations", among: Capability.words)
+                var hint = Wording.hint(key: entry.key, in: "operations", among: Capability.words)
+                let above = entries[..<index].last { Capability(rawValue: $0.key) != nil }
+                if let above, KeyPlaces.isOfOperation(entry.key) {
+                    hint = "it belongs in an operation: indent it below '\(above.key)'"
+                }
                 decoding.error("unknown operation '\(entry.key)'", hint: hint, at: entry.keyLocation)
                 continue
             }
@@ -209,6 +231,13 @@ enum HTTPConstruct {
             regex: #"^(https?://[^/?#@$]+|\$\{env\.[A-Za-z_][A-Za-z0-9_]*\})(/[^?#$]*)?$"#
         )
     ) { (text, node, decoding) throws(LanguageError) in
+        if text.contains(scalars: "${"), !text.hasPrefix(scalars: "${"), !text.contains(scalars: "${env.") {
+            throw LanguageError(
+                "an address has no placeholders besides a variable at its beginning, ${env.NAME}",
+                hint: "a host that depends on the language or the call needs a provider of its own for each",
+                at: text.distance(from: text.startIndex, to: text.firstIndex(scalar: "$") ?? text.startIndex)
+            )
+        }
         guard text.contains(scalars: "$") else {
             _ = try WebURL(parsing: text)
             return Template(literal: text)

@@ -15,6 +15,12 @@ enum OperationConstruct {
     )
     private static let get = Key("get", "The path of a GET request.", Shape.requestPath)
     private static let post = Key("post", "The path of a POST request.", Shape.requestPath)
+    private static let inputs = Key(
+        "inputs",
+        "What becomes of inputs before they are put into the request, wherever they are.",
+        QueryConstruct.inputs,
+        example: "{ genre: { default: all } }"
+    )
     private static let query = Key("query", "Query parameters; a parameter without a value is left out.", Shape.query)
     private static let body = Key("body", "The JSON body.", BodyConstruct.shape)
     private static let form = Key("form", "The fields of a form; one without a value is left out.", Shape.query)
@@ -38,6 +44,7 @@ enum OperationConstruct {
                 if name == .lookup || name == .person { keys.add(leadsTo) { $0.leadsTo = $1 } }
                 keys.add(get) { $0.path = $1 }
                 keys.add(post) { $0.path = $1 }
+                if name.mayConvert { keys.add(inputs) { $0.conversions = $1 } }
                 keys.add(query) { $0.query = $1 }
                 keys.add("headers", "Headers of this operation.", Shape.headers.concealing) { $0.headers = $1 }
                 keys.add(body) { $0.body = .json($1) }
@@ -52,6 +59,10 @@ enum OperationConstruct {
                 keys.add("cache", "How long a response is cached.", CacheConstruct.shape) { $0.cache = $1 }
                 let formatSummary = "The format of the response, if it differs from the provider's."
                 keys.add("format", formatSummary, Shape<DocumentFormat>.word) { $0.format = $1 }
+                let embeddedSummary = "Paths of texts that contain JSON; they are read as what they contain."
+                keys.add("embedded_json", embeddedSummary, Shape.oneOrMore(.path), example: "payload") {
+                    $0.embeddedJSON = $1
+                }
                 keys.add("rows", "The rows of the response.", RowsConstruct.shape, required: true) { $0.rows = $1 }
                 let item = ItemConstruct.shape(name.itemKind, mayExtend: true)
                 keys.add("item", "The fields of a row.", item, required: true) { $0.item = $1 }

@@ -13,7 +13,7 @@ package struct Paging: Sendable {
         /// The address of the next page in the response, either absolute or relative to that of its page.
         case nextURL(LinkSource)
         /// A text in the response that the request for the next page repeats.
-        case cursor(JSONPath)
+        case cursor(LinkSource)
     }
 
     /// The part of the request that has the parameters of `paging`.
@@ -70,7 +70,7 @@ package struct Paging: Sendable {
     }
 }
 
-/// The location of the next page's address: a path, or a header such as `Link` (RFC 8288).
+/// The location of the next page's address or cursor: a path, or a header such as `Link` (RFC 8288).
 package enum LinkSource: Hashable, Sendable {
     case path(JSONPath)
     case header(String)
@@ -120,9 +120,9 @@ extension Paging {
             AnswerValue(key: "path", path: path, expected: expected, isOptional: true, isRight: isRight)
         }
         return switch kind {
-        case .none, .page, .offset, .nextURL(.header): nil
+        case .none, .page, .offset, .nextURL(.header), .cursor(.header): nil
         case .nextURL(.path(let path)): value(path, "an address") { $0.string != nil }
-        case .cursor(let path): value(path, "a text or a whole number") { $0.cursor != nil }
+        case .cursor(.path(let path)): value(path, "a text or a whole number") { $0.cursor != nil }
         }
     }
 
@@ -279,7 +279,8 @@ enum PagingConstruct {
         "The response contains a text that requests the next page.",
         .none
     ) { keys in
-        keys.add("path", "The path of the next page's cursor.", Shape.path, required: true) { $0.kind = .cursor($1) }
+        let pathSummary = "The path of the next page's cursor, or { header: X-Next-Cursor }."
+        keys.add("path", pathSummary, link, required: true) { $0.kind = .cursor($1) }
         addParameter(to: &keys)
     }
 
@@ -354,11 +355,15 @@ enum PagingConstruct {
     }
 
     private static let link: Shape<LinkSource> = .either(
-        "a path, or { header: Link }",
+        "a path, or a header such as { header: Link }",
         text: Shape.path.map(LinkSource.path),
-        map: .record("a link in a header", "A link in a header of the answer.", changing: LinkSource.header("")) {
+        map: .record(
+            "a header of the next page",
+            "A header of the answer that leads to the next page.",
+            changing: LinkSource.header("")
+        ) {
             keys in
-            keys.add("header", "A header of links, or of an address.", Shape.headerName, required: true) {
+            keys.add("header", "A header of links, of an address, or of a cursor.", Shape.headerName, required: true) {
                 $0 = .header($1)
             }
         }

@@ -48,7 +48,8 @@ enum LimitsConstruct {
     ) { keys in
         let concurrentSummary = "The maximum number of concurrent requests."
         keys.add("concurrent", concurrentSummary, Shape.integer(1...1_000), default: "8") { $0.concurrent = $1 }
-        keys.add("rate", "The maximum number of requests in a time.", Shape.rate, example: "2/s") { $0.rate = $1 }
+        let rateSummary = "The maximum number of requests in a time, or several of these: [3/s, 60/min]."
+        keys.add("rate", rateSummary, Shape.oneOrMore(.rate), example: "2/s") { $0.rates = $1 }
         let quotaSummary = "The maximum number of requests in a calendar period."
         keys.add("quota", quotaSummary, Shape.quota, example: "3000/day") { $0.quota = $1 }
         let zoneSummary = "The time zone of the quota's day."

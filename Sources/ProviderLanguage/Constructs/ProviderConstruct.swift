@@ -8,7 +8,11 @@ enum ProviderConstruct {
         Shape.identifier,
         required: true
     )
-    static let extends = Key("extends", "A bundled definition, or another provider of this file.", Shape.identifier)
+    static let extends = Key(
+        "extends",
+        "A bundled definition, or another provider of this file or of one that it includes.",
+        Shape.identifier
+    )
     static let kind = Key("kind", "How the source is reached: http or process.", Shape<Kind>.word, default: "http")
 
     /// The keys of every provider, whatever its kind.
@@ -53,6 +57,7 @@ enum ProviderConstruct {
     /// Decodes a provider that is already merged over its base, if it has one.
     static func decode(_ node: SourceNode, _ decoding: Decoding) -> ProviderDefinition? {
         decoding.secrets = []
+        decoding.scope.provider = node[id.name]?.text ?? ""
         let name = node[kind.name]?.text ?? ""
         let isRegistered = decoding.scope.registeredKinds.contains(name)
         let isProcess = name == Kind.process.rawValue
@@ -88,7 +93,7 @@ enum ProviderConstruct {
         _ node: SourceNode,
         _ decoding: Decoding
     ) {
-        let owners = [provider.id] + [node[extends.name]?.text].compactMap(\.self)
+        let owners = [provider.id] + decoding.scope.bases
         for use in provider.secrets where use.secret.kind != .written && !listed.contains(use.secret.name) {
             guard !owners.contains(where: use.secret.isNamed) else { continue }
             decoding.error(

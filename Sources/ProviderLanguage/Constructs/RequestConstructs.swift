@@ -61,7 +61,16 @@ enum InputConstruct {
 
 /// The value of a query parameter: a template, an input with transforms and a table, or several of these as one text.
 enum QueryConstruct {
-    private static let from = Key("from", "The input: input.sort.", reference, required: true)
+    private static let from = Key(
+        "from",
+        "The input: input.sort; several are one text, with a space between them: [input.sort, input.order].",
+        Shape.atLeastOne(reference),
+        required: true,
+        example: "input.sort"
+    )
+    /// The same key where the input is known without it.
+    private static let otherFrom = Key(from.name, from.entry.summary + " By default, the input itself.", from.shape)
+    private static let standard = Key("default", "The value if the call has none: all.", Shape.text)
     private static let reference = Shape.text.shown(
         as: .pattern(
             "an input such as input.sort",
@@ -69,20 +78,27 @@ enum QueryConstruct {
         )
     )
     private static let then = FieldConstruct.then
-    private static let map = FieldConstruct.map
+    private static let map = Key(
+        FieldConstruct.map.name,
+        "A table from texts to values; ~ is a value that the source does not know, and `omit` one for which it needs nothing.",
+        ValueTableConstruct.results
+    )
     private static let otherwise = FieldConstruct.otherwise
 
     private static let construct = Construct(
         "a query parameter",
         "An input of the call, transformed and looked up in a table.",
-        [from.entry, then.entry, map.entry, otherwise.entry],
+        [from.entry] + conversionKeys,
         rules: [.together([map.name, otherwise.name])]
     )
+    private static let conversionKeys = [then.entry, map.entry, otherwise.entry, standard.entry]
 
     private static let one: Shape<ParameterValue> = .either(
         "a text, or a map with 'from'",
         text: Shape<Template>.template.map { ParameterValue(source: .template($0)) },
-        map: .record(construct, decode: decode)
+        map: .record(construct) { record in
+            conversion(record, sources(record, from)).map { ParameterValue(source: .input($0)) }
+        }
     )
 
     private static let ofParts = Shape<(parts: [ParameterValue], separator: String)>.record(
@@ -114,20 +130,83 @@ enum QueryConstruct {
         }
     }()
 
-    private static func decode(_ record: Record) -> ParameterValue? {
-        var conversion = ParameterValue.Conversion()
+    /// Returns what becomes of inputs; `nil` after reporting that none is named.
+    private static func conversion(_ record: Record, _ sources: [Template.Part]) -> InputConversion? {
+        var conversion = InputConversion(sources: sources)
         conversion.transforms = record.value(then) ?? []
         conversion.table = FieldConstruct.table(record)
-        guard let reference = record.value(from), let node = record.node[from.name] else { return nil }
-        do throws(LanguageError) {
-            let part = try input(reference, in: record.decoding.scope)
-            return ParameterValue(source: .input(part, conversion))
-        } catch {
-            let finding = error.finding
-            let place = node.location(ofCharacter: error.offset)
-            record.error("'from': \(finding.message)", hint: finding.hint, at: place)
+        conversion.standard = record.value(standard)
+        return sources.isEmpty ? nil : conversion
+    }
+
+    private static func sources(_ record: Record, _ key: Key<[String]>) -> [Template.Part] {
+        let nodes = record.node[key.name].map { $0.list ?? [$0] } ?? []
+        return zip(record.value(key) ?? [], nodes).compactMap { reference, node in
+            do throws(LanguageError) {
+                return try input(reference, in: record.decoding.scope)
+            } catch {
+                let place = node.location(ofCharacter: error.offset)
+                record.error("'from': \(error.finding.message)", hint: error.finding.hint, at: place)
+                return nil
+            }
+        }
+    }
+
+    /// The inputs that an operation may convert for all of its request: those that a caller writes as words.
+    private static let convertible: [Input] = [
+        .query, .year, .sort, .order, .genre, .minimumRating, .span, .region, .nationality, .category, .window, .kind,
+        .country, .person,
+    ]
+
+    private static func ofInput(_ input: Input) -> Shape<InputConversion> {
+        let construct = Construct(
+            "an input",
+            "What becomes of an input before it is put into the request, wherever it is: path, query, headers, or body.",
+            [otherFrom.entry] + conversionKeys,
+            rules: [.together([map.name, otherwise.name])],
+            family: Construct.Family("an input", input.rawValue, placeholder: "INPUT")
+        )
+        return .record(construct) { record in
+            let named = record.has(otherFrom) ? sources(record, otherFrom) : [.input(input)]
+            return conversion(record, named)
+        }
+    }
+
+    /// The key `inputs` of an operation.
+    static let inputs = Shape<[Input: InputConversion]>(
+        "a map of inputs",
+        form: .record {
+            let entries = convertible.map { input in
+                Construct.Entry(
+                    name: input.rawValue,
+                    summary: input.summary,
+                    form: ofInput(input).form,
+                    isRequired: false
+                )
+            }
+            return Construct("the inputs", "What becomes of the inputs of a call.", entries)
+        }
+    ) { node, decoding in
+        guard let entries = node.entries else {
+            decoding.mismatch("a map of inputs", node)
             return nil
         }
+        let known = convertible.filter { decoding.scope.operation?.inputs.contains($0) == true }
+        var conversions: [Input: InputConversion] = [:]
+        for entry in entries {
+            guard let input = known.first(where: { $0.rawValue == entry.key }) else {
+                let names = known.map(\.rawValue)
+                let operation = decoding.scope.operation?.rawValue ?? ""
+                decoding.error(
+                    "'\(operation)' has no input '\(entry.key)' to convert",
+                    hint: Wording.hint(entry.key, among: names),
+                    at: entry.keyLocation
+                )
+                continue
+            }
+            conversions[input] = decoding.at(entry.key) { ofInput(input).decode(entry.value, decoding) }
+        }
+        return conversions
     }
 
     /// Parses the part of a template between its braces, which must be an input to be looked up in a table.
@@ -154,6 +233,16 @@ enum BodyConstruct {
         case .list(let nodes):
             return .array(nodes.compactMap { decode($0, decoding) })
         case .map(let entries):
+            if let input = node["from"], (input.list?.first ?? input).text?.hasPrefix(scalars: "input.") == true {
+                let name = (input.list?.first ?? input).text?.dropFirst("input.".count) ?? ""
+                decoding.valueError(
+                    "a body has no tables: 'from' would be sent as it is",
+                    hint:
+                        "write the table under 'inputs' of the operation, as \(name): { map: … }, and \"${input.\(name)}\" here",
+                    at: input.location
+                )
+                return nil
+            }
             return .object(
                 entries.compactMap { entry in decode(entry.value, decoding).map { NamedValue(entry.key, $0) } }
             )

@@ -5,7 +5,16 @@ enum TransformConstruct {
         map: map
     )
 
-    private static let map: Shape<Transform> = .record(
+    private static let map = Shape<Transform>(ofKeys.expectation, form: ofKeys.form) { node, decoding in
+        if let entry = node.entries?.first, node.entries?.count == 1, Transform.Word(word: entry.key) != nil {
+            let hint: Hint = "write it alone, as then: [\(entry.key)]"
+            decoding.error("'\(entry.key)' is a word, and has no value", hint: hint, at: entry.keyLocation)
+            return nil
+        }
+        return ofKeys.decode(node, decoding)
+    }
+
+    private static let ofKeys: Shape<Transform> = .record(
         Construct(
             "a transform",
             "A transform with a parameter; exactly one key.",
@@ -35,7 +44,7 @@ enum TransformConstruct {
         keys.add("prefix", "The text before each value.", Shape.text) { $0 = .prefix($1) }
         keys.add("suffix", "The text after each value.", Shape.text) { $0 = .suffix($1) }
         let numberSummary = "How numbers are written."
-        keys.add("number", numberSummary, numberFormat) { $0 = .number(group: $1.0, decimal: $1.1) }
+        keys.add("number", numberSummary, numberFormat) { $0 = .number($1) }
         keys.add("date", "The formats of dates.", Shape.oneOrMore(.dateFormat)) { $0 = .date($1) }
         let atSummary = "The value at an index, which counts from the end if it is negative."
         keys.add("at", atSummary, Shape.integer(-10_000...10_000)) { $0 = .at($1) }
@@ -72,13 +81,19 @@ enum TransformConstruct {
         )
     }
 
-    private static let numberFormat: Shape<(String, String)> = .record(
+    private static let numberFormat: Shape<NumberFormat> = .record(
         "a number's signs",
         "How numbers are written in the source's texts.",
-        changing: ("", ".")
+        changing: NumberFormat()
     ) { keys in
-        keys.add("group", "The separator between groups of digits.", Shape.text) { $0.0 = $1 }
-        keys.add("decimal", "The decimal separator.", Shape.text) { $0.1 = $1 }
+        keys.add("group", "The separator between groups of digits.", Shape.text) { $0.group = $1 }
+        keys.add("decimal", "The decimal separator.", Shape.text) { $0.decimal = $1 }
+        let unitsSummary = "The words behind numbers, each with what it stands for; `1억 2300만` is one number."
+        keys.add("units", unitsSummary, Shape.map(of: .text, to: .factor), example: "{ 万: 10000, 亿: 100000000 }") {
+            $0.units = $1.map { ($0.name, $0.value) }.sorted { $0.0.utf8.count > $1.0.utf8.count }
+        }
+        let factorSummary = "What every number is multiplied by, also a number of JSON: 0.01 for cents."
+        keys.add("factor", factorSummary, Shape.factor, example: "0.01") { $0.factor = $1 }
     }
 }
 

@@ -6,6 +6,8 @@ import Platform
 package struct Configuration: Sendable {
     package var settings = Settings()
     package var providers: [ProviderDefinition] = []
+    /// The paths of the files that it includes.
+    package var includedFiles: [String] = []
 
     package init(settings: Settings = Settings(), providers: [ProviderDefinition] = []) {
         self.settings = settings

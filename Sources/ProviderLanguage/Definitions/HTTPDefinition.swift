@@ -25,6 +25,10 @@ package struct HTTPDefinition: Sendable {
     /// The words for the sizes of each kind of image in an address, narrowest first; an unknown width is `nil`.
     package var imageSizes: [String: [NamedValue<Int?>]] = [:]
     package var authentication = Authentication.none
+    /// The PEM file with the authorities of its hosts, instead of the system's.
+    package var authorityFile: String?
+    /// Whether images of its own hosts are asked for with its credentials.
+    package var sendsCredentialsForImages = false
     package var headers: [NamedValue<Template>] = []
     package var requestLimits = HTTPRequest.Limits()
     package var retry = RetryPolicy()
@@ -154,6 +158,8 @@ package struct CredentialPlace: Sendable {
     package var name = ""
     /// The text before the credential.
     package var prefix = ""
+    /// The text after the credential.
+    package var suffix = ""
 
     /// The usual header, with the scheme before the credential: `Authorization: Bearer …`.
     package static func authorization(_ scheme: String) -> CredentialPlace {

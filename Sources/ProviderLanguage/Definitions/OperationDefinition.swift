@@ -42,6 +42,8 @@ package struct OperationDefinition: Sendable {
     package var method = Method.get
     /// The path, which follows that of the base URL and begins with `/` unless it is empty.
     package var path = Template.empty
+    /// How inputs are converted before they are put into the request.
+    var conversions: [Input: InputConversion] = [:]
     package var query: [NamedValue<ParameterValue>] = []
     package var headers: [NamedValue<Template>] = []
     package var body: Body?
@@ -52,6 +54,8 @@ package struct OperationDefinition: Sendable {
     package var cache: CachePolicy?
     /// The format of its responses; `nil` for that of the provider.
     package var format: DocumentFormat?
+    /// The paths of texts that are JSON themselves, and are read as what they contain.
+    package var embeddedJSON: [JSONPath] = []
     package var rows = RowSelection()
     package var item: ItemMapping
     package var location: SourceLocation
@@ -95,7 +99,33 @@ package struct OperationDefinition: Sendable {
     }
 
     /// The inputs that its request names.
-    package var inputs: Set<Input> { Set(places.compactMap(\.input)) }
+    package var inputs: Set<Input> {
+        let named = Set(places.compactMap(\.input))
+        return named.reduce(into: named) { $0.formUnion(conversions[$1]?.inputs ?? []) }
+    }
+
+    /// Returns the inputs of a call as the request has them.
+    package func converted(_ inputs: TemplateInputs) -> TemplateInputs {
+        var converted = inputs
+        for (input, conversion) in conversions where conversion.changes(inputs) {
+            converted.values[input] = conversion.text(inputs).map(InputValue.text)
+        }
+        return converted
+    }
+
+    /// Whether a table says that the request without an input is already what its value asks for.
+    package func omits(_ input: Input, of inputs: TemplateInputs) -> Bool {
+        let all = Array(conversions.values) + parameterConversions
+        return all.contains { $0.inputs.contains(input) && $0.omits(inputs) }
+    }
+
+    /// A value that an input may have, to try out a request.
+    package func sample(of input: Input) -> String { conversions[input]?.sample ?? "1" }
+
+    private var parameterConversions: [InputConversion] {
+        let fields = if case .form(let fields)? = body { fields } else { [NamedValue<ParameterValue>]() }
+        return (query + fields).flatMap(\.value.conversions)
+    }
 
     var places: [Template.Part] {
         path.parts + query.flatMap(\.value.places) + headers.flatMap(\.value.parts) + (body?.places ?? [])
@@ -135,13 +165,16 @@ package enum BoxOfficeOccasion: String, LanguageWord {
 
 /// The format of a response.
 package enum DocumentFormat: String, LanguageWord {
-    case json, xml, ndjson
+    case json, xml, ndjson, csv, tsv, html
 
     package var summary: String {
         switch self {
         case .json: "JSON."
         case .ndjson: "JSON, one value on each line."
         case .xml: "XML; elements are members, and attributes are members named @name."
+        case .csv: "Values with commas or semicolons between them; the first line names the columns."
+        case .tsv: "Values with tabs between them; the first line names the columns."
+        case .html: "The data in a web page: its title, its meta elements, and the JSON in its scripts; not its text."
         }
     }
 }
@@ -149,16 +182,11 @@ package enum DocumentFormat: String, LanguageWord {
 package struct ParameterValue: Sendable {
     indirect enum Source: Sendable {
         case template(Template)
-        case input(Template.Part, Conversion)
+        case input(InputConversion)
         /// Repeats the parameter for each value.
         case list([ParameterValue])
         /// Joins the values that exist into one.
         case parts([ParameterValue], separator: String)
-    }
-
-    struct Conversion: Sendable {
-        var transforms: [Transform] = []
-        var table: ValueTable?
     }
 
     let source: Source
@@ -168,8 +196,8 @@ package struct ParameterValue: Sendable {
         switch source {
         case .template(let template):
             return [template.render(inputs)].compactMap(\.self)
-        case .input(let part, let conversion):
-            return [conversion.value(of: Template(parts: [part], description: ""), inputs)].compactMap(\.self)
+        case .input(let conversion):
+            return conversion.text(inputs).map { [RenderedText([.value($0)])] } ?? []
         case .list(let elements):
             return elements.flatMap { $0.repeated(inputs) ?? $0.values(inputs) }
         case .parts(let parts, let separator):
@@ -195,8 +223,17 @@ package struct ParameterValue: Sendable {
     var places: [Template.Part] {
         switch source {
         case .template(let template): template.parts
-        case .input(let part, _): [part]
+        case .input(let conversion): conversion.sources
         case .list(let values), .parts(let values, _): values.flatMap(\.places)
+        }
+    }
+
+    /// The conversions of its inputs.
+    var conversions: [InputConversion] {
+        switch source {
+        case .template: []
+        case .input(let conversion): [conversion]
+        case .list(let values), .parts(let values, _): values.flatMap(\.conversions)
         }
     }
 
@@ -209,22 +246,6 @@ package struct ParameterValue: Sendable {
         case .parts(let values, let separator):
             ParameterValue(source: .parts(values.map { $0.changing(change) }, separator: separator))
         }
-    }
-}
-
-extension ParameterValue.Conversion {
-    fileprivate func value(of template: Template, _ inputs: TemplateInputs) -> RenderedText? {
-        guard let text = template.render(inputs)?.plainText else { return nil }
-        var values: [RawValue] = [.text(text)]
-        let budget = MappingBudget()
-        do throws(ConversionFailure) {
-            for transform in transforms { values = try transform.apply(to: values, budget) }
-        } catch {
-            return nil
-        }
-        guard let changed = values.first?.text, !changed.isEmpty else { return nil }
-        guard let table else { return RenderedText([.value(changed)]) }
-        return table.value(for: changed).map { RenderedText([.value($0)]) }
     }
 }
 
@@ -265,7 +286,7 @@ package indirect enum BodyTemplate: Sendable {
         if template.parts.count == 1 {
             switch template.parts[0] {
             case .input(let input): return inputs.values[input].map { [.value($0.jsonText)] }
-            case .idNumber: return template.render(inputs)?.pieces
+            case .number: return template.render(inputs)?.pieces
             default: break
             }
         }
@@ -339,6 +360,9 @@ extension Capability: LanguageWord {
     /// Whether the operation is about a day, which may settle (`cache.settled_after`).
     package var hasDate: Bool { inputs.contains(.date) }
 
+    /// Whether it has inputs that a definition may convert for the whole request.
+    var mayConvert: Bool { !takesID || inputs.contains(.region) }
+
     /// The kind of its rows.
     package var itemKind: ItemKind {
         switch self {
@@ -361,7 +385,8 @@ extension Capability: LanguageWord {
         case .charts: page.union(filters).union([.kind, .region])
         case .peopleSearch: page.union([.query])
         case .trending: page.union([.window])
-        case .lookup, .credits, .videos, .releases, .watch, .person: [.ids, .languages]
+        case .lookup, .releases, .watch: [.ids, .languages, .region]
+        case .credits, .videos, .person: [.ids, .languages]
         case .images: [.ids, .width, .languages]
         case .similar, .recommendations: page.union([.ids])
         }

@@ -149,7 +149,7 @@ extension Form {
     }
 
     fileprivate var takesPath: Bool {
-        alternatives.contains { if case .text(Self.path) = $0 { true } else { false } }
+        alternatives.contains { $0.phrase == Self.path.phrase }
     }
 
     /// Whether the form is a map, or a list of maps, and nothing that stands on one line.

@@ -39,11 +39,7 @@ struct SchemaDefinitions {
     mutating func schema(_ form: Form) -> JSONValue {
         switch form {
         case .text(let summary): ["type": ["string", "number", "boolean"], "description": .string(summary)]
-        case .pattern(let summary, let regex):
-            [
-                "type": "string", "pattern": .string(regex), "patternErrorMessage": .string("expected \(summary)"),
-                "description": .string(summary),
-            ]
+        case .pattern(let summary, let regex): pattern(summary, regex)
         case .words(let words): Self.words(words)
         case .integer(let range):
             [
@@ -61,6 +57,20 @@ struct SchemaDefinitions {
         case .either(let forms): ["anyOf": .array(forms.map { schema($0) })]
         case .anything: true
         }
+    }
+
+    /// Returns the schema of a text of a pattern; a long one is written once, and may be a number for an editor.
+    private mutating func pattern(_ summary: String, _ regex: String) -> JSONValue {
+        let isLong = [Form.path.phrase, Form.template.phrase].contains(summary)
+        let schema: JSONValue = [
+            "type": isLong ? ["string", "number", "boolean"] : "string", "pattern": .string(regex),
+            "patternErrorMessage": .string("expected \(summary)"),
+        ]
+        guard isLong else { return schema.adding("description", .string(summary)) }
+        // Without a description, which an editor would show instead of that of the key.
+        let name = summary == Form.path.phrase ? "path" : "template"
+        if !members.contains(where: { $0.name == name }) { members.append(.init(name, schema)) }
+        return ["$ref": .string("#/$defs/\(name)"), "description": .string(summary)]
     }
 
     mutating func object(_ construct: Construct) -> JSONValue {
@@ -164,6 +174,13 @@ struct SchemaDefinitions {
         isOverlay = false
         defer { isOverlay = outer }
         return body(&self)
+    }
+}
+
+extension JSONValue {
+    fileprivate func adding(_ name: String, _ value: JSONValue) -> JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .object(members + [.init(name, value)])
     }
 }
 

@@ -1,4 +1,5 @@
 import MovieDomain
+package import Platform
 import YAML
 
 /// A loader that reads a `providers.yaml` and reports all of its problems in one run.
@@ -13,18 +14,21 @@ package enum ConfigurationLoader {
         package var providers: [ProviderDefinition] = []
         /// All problems by file and position, those of the file itself before those of extended ones.
         package var diagnostics: [Diagnostic]
+        /// What was read: the file, and those that it includes with their names.
+        package var content: [UInt8] = []
     }
 
     /// Loads a configuration; checks its permissions, such as `0o644`, and the files next to it if they are given:
     /// `problemOfFile` returns why one cannot be read.
     ///
-    /// Without `places`, the files of secrets are named as the definitions do.
+    /// Without `places`, the files of secrets are named as the definitions do. The files that it includes are in `files`.
     package static func load(
         bytes: [UInt8],
         file: String,
         permissions: Int? = nil,
-        problemOfFile: ((String) -> String?)? = nil,
+        problemOfFile: ((_ name: String, _ file: String) -> String?)? = nil,
         places: FilePlaces? = nil,
+        files: FileSystem? = nil,
         bundled: [BundledDefinition],
         kinds: [String] = []
     ) -> Outcome {
@@ -32,35 +36,49 @@ package enum ConfigurationLoader {
         decoding.scope.registeredKinds = kinds
         decoding.scope.files = places
         var configuration: Configuration?
+        var included = IncludedFiles(files, from: file, decoding)
         if let root = SourceFile.read(bytes, file: file, decoding) {
-            configuration = decode(root, bundled, decoding)
+            configuration = decode(root, bundled, &included, decoding)
             checkReaders(permissions, file, decoding)
-            if let problemOfFile { checkResponses(problemOfFile, file, decoding) }
+            for (path, permissions) in included.permissions { checkReaders(permissions, path, decoding) }
+            if let problemOfFile { checkResponses(problemOfFile, Set(included.folders.keys), decoding) }
         }
+        configuration?.includedFiles = included.folders.keys.filter { $0 != file }.sorted()
         return Outcome(
             configuration: decoding.hasErrors ? nil : configuration,
             providers: configuration?.providers ?? [],
-            diagnostics: decoding.diagnostics.sorted(startingWith: file)
+            diagnostics: decoding.diagnostics.sorted(startingWith: file),
+            content: included.read.reduce(bytes) { $0 + "\0\($1.name)\0\($1.bytes.count)\0".utf8 + $1.bytes }
         )
     }
 
     private static func decode(
         _ root: SourceNode,
         _ bundled: [BundledDefinition],
+        _ files: inout IncludedFiles,
         _ decoding: Decoding
     ) -> Configuration? {
-        guard let record = Record(root, FileConstruct.construct, decoding) else { return nil }
-        _ = record.value(FileConstruct.version)
+        guard let record = FileConstruct.record(root, decoding) else { return nil }
         var settings = record.value(FileConstruct.settings) ?? Settings()
-        let nodes = record.value(FileConstruct.providers)?.list ?? []
+        let own = record.value(FileConstruct.providers)?.list ?? []
+        let included = files.providers(of: root)
+        // A provider of this file may have the name of the included one that it changes.
+        let changed = own.compactMap { node in
+            node[ProviderConstruct.extends.name]?.text == node[ProviderConstruct.id.name]?.text
+                ? node[ProviderConstruct.id.name]?.text : nil
+        }
+        let nodes = own + included.filter { !changed.contains($0[ProviderConstruct.id.name]?.text ?? "") }
         checkRepeats(nodes, decoding)
-        var extensions = ProviderExtensions(nodes: nodes, bundled: bundled)
+        var extensions = ProviderExtensions(nodes: nodes, included: included, bundled: bundled)
+        let places = decoding.scope.files
         let providers = nodes.compactMap { node -> ProviderDefinition? in
+            decoding.scope.files = places?.below(files.folders[node.location.file] ?? "")
             let complete = extensions.complete(node, decoding)
             var provider = ProviderConstruct.decode(complete, decoding)
             provider?.text = DefinitionText(complete)
             return provider
         }
+        decoding.scope.files = places
         checkMerging(nodes, root, decoding)
         settings.merge.languages = settings.languages
         if settings.merge.order.isEmpty { settings.merge.order = providers.map { ProviderID($0.id) } }
@@ -76,9 +94,15 @@ package enum ConfigurationLoader {
         decoding.warning("other users can read this file, and it contains a secret", hint: hint, at: place)
     }
 
-    private static func checkResponses(_ problem: (String) -> String?, _ file: String, _ decoding: Decoding) {
-        for response in decoding.responseFiles where response.location.file == file {
-            if let problem = problem(response.name) { decoding.warning(problem, at: response.location) }
+    private static func checkResponses(
+        _ problem: (_ name: String, _ file: String) -> String?,
+        _ files: Set<String>,
+        _ decoding: Decoding
+    ) {
+        for response in decoding.responseFiles where files.contains(response.location.file) {
+            if let problem = problem(response.name, response.location.file) {
+                decoding.warning(problem, at: response.location)
+            }
         }
     }
 
@@ -87,7 +111,12 @@ package enum ConfigurationLoader {
         for node in nodes {
             guard let idNode = node[ProviderConstruct.id.name], let id = idNode.text else { continue }
             if let earlier = first[id] {
-                decoding.error("there already is a provider '\(id)', in line \(earlier.line)", at: idNode.location)
+                let isHere = earlier.file == idNode.location.file
+                let place = isHere ? "in line \(earlier.line)" : "at \(earlier)"
+                let hint: Hint? =
+                    isHere
+                    ? nil : "to change parts of the included one, write extends: \(id) in the file that includes it"
+                decoding.error("there already is a provider '\(id)', \(place)", hint: hint, at: idNode.location)
             } else {
                 first[id] = idNode.location
             }

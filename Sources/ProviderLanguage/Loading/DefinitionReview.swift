@@ -111,6 +111,7 @@ package struct DefinitionReview {
         }
         let names = nameWarnings(operation.item, in: operation.rows, operation)
         return singles + amounts + sales + names + partWarnings(operation.item, operation)
+            + ListReview(operation).warnings
             + wholeWarnings(operation.item, operation)
             + idWarnings(operation, of: provider)
     }

@@ -1,12 +1,15 @@
-/// The key `extends`: merges a provider over the definition that it names, one level deep.
+/// The key `extends`: merges a provider over the definition that it names, which may extend another one.
 struct ProviderExtensions {
     private let nodes: [SourceNode]
+    /// The providers of included files, which come before the built-in ones.
+    private let included: [SourceNode]
     private let bundled: [BundledDefinition]
     /// The bundled definitions read so far; `nil` for an unreadable one, whose problems have been reported.
     private var read: [String: SourceNode?] = [:]
 
-    init(nodes: [SourceNode], bundled: [BundledDefinition]) {
+    init(nodes: [SourceNode], included: [SourceNode] = [], bundled: [BundledDefinition]) {
         self.nodes = nodes
+        self.included = included
         self.bundled = bundled
     }
 
@@ -15,6 +18,15 @@ struct ProviderExtensions {
     /// Without a base, which is reported, the provider is returned alone and as partial: its own keys are still checked.
     mutating func complete(_ node: SourceNode, _ decoding: Decoding) -> SourceNode {
         decoding.isPartial = false
+        decoding.scope.bases = []
+        return complete(node, from: [node.location], decoding)
+    }
+
+    private mutating func complete(
+        _ node: SourceNode,
+        from places: [SourceLocation],
+        _ decoding: Decoding
+    ) -> SourceNode {
         guard let reference = node[ProviderConstruct.extends.name] else {
             checkNameAlone(of: node, decoding)
             return node
@@ -23,7 +35,14 @@ struct ProviderExtensions {
             decoding.isPartial = true
             return node
         }
-        return node.merged(over: base, at: .provider, decoding)
+        decoding.scope.bases.append(reference.text ?? "")
+        guard !places.contains(base.location) else {
+            decoding.error("'extends' leads back to '\(reference.text ?? "")'", at: reference.location)
+            decoding.isPartial = true
+            return node
+        }
+        let whole = complete(base, from: places + [base.location], decoding)
+        return node.merged(over: whole, at: .provider, decoding)
     }
 
     /// Reports a provider that has only the name of a built-in definition.
@@ -38,21 +57,13 @@ struct ProviderExtensions {
     /// Returns the definition that a provider extends; bundled ones come first, so that it may extend its own name.
     private mutating func base(of node: SourceNode, _ reference: SourceNode, _ decoding: Decoding) -> SourceNode? {
         let (name, ids) = (reference.text ?? "", ProviderConstruct.id.name)
-        let base: SourceNode?
-        if let definition = bundled.first(where: { $0.id == name }) {
-            base = root(of: definition, decoding)
-        } else if let other = nodes.first(where: { $0[ids]?.text == name && $0.location != node.location }) {
-            base = other
-        } else {
-            let own = node[ids]?.text
-            let known = bundled.map(\.id) + nodes.compactMap { $0[ids]?.text }.filter { $0 != own }
-            let problem = "'extends': there is no definition '\(name)'"
-            decoding.error(problem, hint: Wording.hint(name, among: known), at: reference.location)
-            return nil
-        }
-        guard let deeper = base?[ProviderConstruct.extends.name] else { return base }
-        let problem = "'extends' works for one level only: '\(name)' extends '\(deeper.text ?? "")' itself"
-        decoding.error(problem, at: reference.location)
+        if let other = included.first(where: { $0[ids]?.text == name && $0.location != node.location }) { return other }
+        if let definition = bundled.first(where: { $0.id == name }) { return root(of: definition, decoding) }
+        if let other = nodes.first(where: { $0[ids]?.text == name && $0.location != node.location }) { return other }
+        let own = node[ids]?.text
+        let known = bundled.map(\.id) + nodes.compactMap { $0[ids]?.text }.filter { $0 != own }
+        let problem = "'extends': there is no definition '\(name)'"
+        decoding.error(problem, hint: Wording.hint(name, among: known), at: reference.location)
         return nil
     }
 

@@ -20,6 +20,11 @@ struct RequestReview {
         .year, .genre, .minimumRating, .country, .person, .sort, .order, .region, .nationality, .category, .cursor,
     ]
 
+    /// The inputs that a call may lack, and that have no value then.
+    private var optional: Set<Input> {
+        Self.optional.filter { operation.conversions[$0]?.standard == nil }
+    }
+
     // MARK: Inputs that are missing
 
     private var unused: [Finding] {
@@ -48,10 +53,13 @@ struct RequestReview {
 
     /// Inputs in the path, without which there is no request.
     private var needed: [Finding] {
-        operation.path.parts.compactMap(\.input).filter(Self.optional.contains).map { input in
+        operation.path.parts.compactMap(\.input).filter(optional.contains).map { input in
             let place = "query: { \(input.rawValue): \"${input.\(input.rawValue)}\" }"
             let problem = "needs ${input.\(input.rawValue)} in its path, which not every call has"
-            return Finding(problem + ", and a call without it fails", hint: "write \(place)")
+            let hint: Hint =
+                operation.name.mayConvert
+                ? "write \(place), or inputs: { \(input.rawValue): { default: all } }" : "write \(place)"
+            return Finding(problem + ", and a call without it fails", hint: hint)
         }
     }
 
@@ -89,7 +97,7 @@ struct RequestReview {
     /// Returns a warning about a text that a missing input takes away with everything else in it.
     private func dropped(_ text: Written) -> [Finding] {
         let inputs = text.template.parts.compactMap(\.input)
-        guard let missing = inputs.first(where: Self.optional.contains),
+        guard let missing = inputs.first(where: optional.contains),
             let other = text.template.parts.first(where: { $0.isLost(without: missing) })?.place
         else { return [] }
         let place = "${input.\(missing.rawValue)}"
@@ -121,7 +129,7 @@ struct RequestReview {
                     before = ""
                     continue
                 }
-                let filter: Escape = isOpen && text.template.isOfBraces ? .json : .quote
+                let filter: TextFilter = isOpen && text.template.isOfBraces ? .json : .quote
                 let problem = "puts \(place) between quotes in \(text.words), where a quote of the caller ends it"
                 let filled = "\(place.dropLast()) | \(filter.rawValue)}"
                 return [Finding(problem, hint: "write \(filled)")]

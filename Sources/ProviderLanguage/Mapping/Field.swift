@@ -79,6 +79,11 @@ extension Field {
         .integer,
         "Places gained (positive) or lost since the previous period."
     )
+    package static let previousRank = Field(
+        "previous_rank",
+        .integer,
+        "The rank in the previous period, from which `rank_change` follows."
+    )
     package static let isNew = Field("is_new", .boolean, "Whether it is new in the list.")
     package static let audience = Field("audience", .integer, "The admissions in the period.")
     package static let audienceChange = Field(
@@ -121,7 +126,11 @@ extension Field {
     package static let events = Field("events", .items(.releaseEvent), "The releases: in cinemas, on disc.")
     package static let date = Field("date", .date, "The day.")
     package static let note = Field("note", .text, "A remark, such as the name of a festival.")
-    package static let link = Field("link", .text, "A page with links to the services.")
+    package static let link = Field(
+        "link",
+        .text,
+        "A page with links to the services, or that of the film at a service."
+    )
     package static let attribution = Field("attribution", .text, "The attribution that the source requires.")
     package static let stream = Field("stream", .items(.watchService), "Subscription services that have it.")
     package static let rent = Field("rent", .items(.watchService), "Services that rent it.")
@@ -129,6 +138,10 @@ extension Field {
     package static let free = Field("free", .items(.watchService), "Services that have it for free.")
     package static let ads = Field("ads", .items(.watchService), "Services that have it for free, with advertisements.")
     package static let logo = Field("logo", .text, "The address of the service's logo.")
+    package static let price = Field("price", .decimal, "The price of the offer.")
+    package static let currency = Field("currency", .text, "The currency of the price (ISO 4217): KRW.")
+    package static let quality = Field("quality", .text, "SD, HD, 4K, or the source's own word.")
+    package static let sizes = Field("sizes", .items(.imageSize), "The sizes of the image, each with its address.")
 }
 
 package enum FieldType: Hashable, Sendable {
@@ -227,7 +240,7 @@ package enum FieldType: Hashable, Sendable {
 /// The kind of an item, which determines its fields.
 package enum ItemKind: Hashable, Sendable, CaseIterable {
     case movie, boxOfficeEntry, person, image, video, personProfile, filmCredit
-    case release, releaseEvent, watchOffers, watchService
+    case release, releaseEvent, watchOffers, watchService, imageSize
 
     package var summary: String {
         switch self {
@@ -242,6 +255,7 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
         case .releaseEvent: "a release"
         case .watchOffers: "the offers in a region"
         case .watchService: "a service"
+        case .imageSize: "a size of an image"
         }
     }
 
@@ -250,11 +264,12 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
         case .movie: ItemKind.ofMovie
         case .boxOfficeEntry:
             [
-                .rank, .rankChange, .isNew, .audience, .audienceChange, .audienceChangePercent, .audienceTotal, .sales,
+                .rank, .rankChange, .previousRank, .isNew, .audience, .audienceChange, .audienceChangePercent,
+                .audienceTotal, .sales,
                 .salesShare, .salesChange, .salesChangePercent, .salesTotal, .screens, .showings, .movie,
             ]
         case .person: [.ids, .name, .nameEn, .character, .job]
-        case .image: [.url, .kind, .width, .language]
+        case .image: [.url, .kind, .width, .language, .sizes]
         case .video: [.key, .site, .kind, .name, .language, .official, .published]
         case .personProfile:
             [
@@ -265,7 +280,8 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
         case .release: [.region, .events]
         case .releaseEvent: [.kind, .date, .certification, .note]
         case .watchOffers: [.region, .link, .attribution, .stream, .rent, .buy, .free, .ads]
-        case .watchService: [.name, .logo]
+        case .watchService: [.name, .logo, .link, .price, .currency, .quality]
+        case .imageSize: [.url, .width]
         }
     }
 
@@ -279,7 +295,7 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
         switch self {
         case .boxOfficeEntry: .rank
         case .person, .personProfile, .watchService: .name
-        case .image: .url
+        case .image, .imageSize: .url
         case .video: .key
         case .release, .watchOffers: .region
         case .filmCredit: .movie

@@ -360,7 +360,7 @@ extension FieldSource {
         case .path(let path): [path]
         case .firstOf(let paths), .each(let paths): paths
         case .template(let template): template.parts.compactMap { if case .row(let path) = $0 { path } else { nil } }
-        case .value, .eachKey: []
+        case .value, .eachKey, .position: []
         }
     }
 }

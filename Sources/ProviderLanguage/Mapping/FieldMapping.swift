@@ -188,6 +188,8 @@ enum FieldSource: Sendable {
     case template(Template)
     /// The key of the row in a map of rows.
     case eachKey
+    /// The number of the row in its list, from 1.
+    case position
 
     /// Returns the values that are not missing, with the elements of lists if the field is a list.
     func values(_ row: MappingRow, for field: FieldMapping) throws(ConversionFailure) -> [RawValue] {
@@ -206,6 +208,8 @@ enum FieldSource: Sendable {
             return try template.text(of: row).map { [.text($0)] } ?? []
         case .eachKey:
             return row.key.map { [.text($0)] } ?? []
+        case .position:
+            return [.text(String(row.position))]
         case .firstOf:
             return []
         }
@@ -218,7 +222,7 @@ enum FieldSource: Sendable {
         switch self {
         case .path(let path): path.isSingular
         case .firstOf, .each: false
-        case .value, .template, .eachKey: true
+        case .value, .template, .eachKey, .position: true
         }
     }
 
@@ -227,7 +231,7 @@ enum FieldSource: Sendable {
         switch self {
         case .path(let path):
             return try row.value(at: path, for: field)
-        case .firstOf, .each, .value, .template, .eachKey:
+        case .firstOf, .each, .value, .template, .eachKey, .position:
             return try values(row, for: field).first
         }
     }
@@ -239,6 +243,7 @@ enum FieldSource: Sendable {
         case .value(let text): text
         case .template(let template): template.description
         case .eachKey: "each_key"
+        case .position: "position"
         }
     }
 }

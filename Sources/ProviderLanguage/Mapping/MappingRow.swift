@@ -6,6 +6,8 @@ struct MappingRow {
     var element: JSONElement
     /// The key of the row in a map of rows.
     var key: String?
+    /// The number of the row in its list, from 1.
+    var position = 1
     let root: JSONElement
     let inputs: TemplateInputs
     var missing: MissingValues

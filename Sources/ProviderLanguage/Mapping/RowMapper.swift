@@ -148,6 +148,7 @@ package struct RowMapper {
         let row = MappingRow(
             element: element,
             key: key,
+            position: report.rows,
             root: root,
             inputs: mapping.inputs,
             missing: item.missing,
@@ -230,6 +231,7 @@ package struct RowMapper {
                 try budget.spendValue()
                 inner.element = found.element
                 inner.key = found.key
+                inner.position = index + 1
                 var element = Element("", nil, row)
                 let isUsable = fill(&element, from: inner, by: nested.item) != nil && element.isWhole
                 lacking = nil

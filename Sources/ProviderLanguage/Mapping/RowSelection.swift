@@ -257,7 +257,8 @@ extension FieldSource {
         return template.parts.contains { part in
             switch part {
             case .literal, .row: false
-            case .input, .date, .id, .idNumber, .secret, .locale, .language, .escaped: true
+            case .filtered(.row, _): false
+            case .input, .date, .edge, .id, .number, .secret, .locale, .language, .filtered: true
             }
         }
     }

@@ -40,6 +40,34 @@ extension MovieImage: RowElement {
         case .kind: put(try field.text(row), over: &kind)
         case .width: put(try field.integer(row), in: &width)
         case .language: put(try field.text(row), in: &language)
+        case .sizes: take(sizes: try field.elements(row).taken)
+        default: false
+        }
+    }
+
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
+        guard nested.field == .sizes else { return false }
+        return take(sizes: mapper.elements(nested, row).taken)
+    }
+
+    /// Keeps the sizes, the narrowest first; the address is that of the widest, unless it has one of its own.
+    private mutating func take(sizes found: [ImageSize]) -> Bool {
+        sizes = found.sorted { ($0.width ?? .max) < ($1.width ?? .max) }
+        guard let widest = sizes.last(where: { $0.width != nil }) ?? sizes.last else { return false }
+        if url.isEmpty { (url, width) = (widest.url, widest.width) }
+        return true
+    }
+}
+
+extension ImageSize: RowElement {
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) { self.init(url: main, width: nil) }
+
+    var isWhole: Bool { !url.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .url: put(try field.imageAddress(row), over: &url)
+        case .width: put(try field.integer(row), in: &width)
         default: false
         }
     }
@@ -167,6 +195,10 @@ extension WatchOffers.Service: RowElement {
         switch field.field {
         case .name: put(try field.text(row), over: &name)
         case .logo: put(try field.imageAddress(row), in: &logo)
+        case .link: put(try field.webAddress(row), in: &link)
+        case .price: put(try field.decimal(row), in: &price)
+        case .currency: put(try field.text(row), in: &currency)
+        case .quality: put(try field.text(row), in: &quality)
         default: false
         }
     }

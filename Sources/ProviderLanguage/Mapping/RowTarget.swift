@@ -222,6 +222,7 @@ extension PersonFacts: RowTarget {
 /// A row of the box office during mapping; it needs a rank.
 struct RankedFilm: RowTarget {
     private var rank: Int?
+    private var previousRank: Int?
     private var figures = BoxOfficeFigures(rank: 0)
     private var movie = MovieFacts()
 
@@ -231,6 +232,7 @@ struct RankedFilm: RowTarget {
         guard let rank else { return nil }
         var figures = figures
         figures.rank = rank
+        figures.rankChange = figures.rankChange ?? previousRank.map { $0 - rank }
         return BoxOffice.Row(figures: figures, movie: movie)
     }
 
@@ -238,6 +240,7 @@ struct RankedFilm: RowTarget {
         switch field.field {
         case .rank: return put(try field.count(row, from: 1), in: &rank)
         case .rankChange: return put(try field.integer(row), in: &figures.rankChange)
+        case .previousRank: return put(try field.count(row, from: 1), in: &previousRank)
         case .isNew: return put(try field.boolean(row), in: &figures.isNew)
         case .audience: return put(try field.count(row), in: &figures.audience.count)
         case .audienceChange: return put(try field.integer(row), in: &figures.audience.change)

@@ -13,7 +13,7 @@ enum Transform: Sendable {
     case extract(TextPattern)
     case prefix(String)
     case suffix(String)
-    case number(group: String, decimal: String)
+    case number(NumberFormat)
     case date([DateFormat])
     case at(Int)
 
@@ -96,8 +96,7 @@ enum Transform: Sendable {
     var wanted: String {
         switch self {
         case .extract(let pattern): "a text that matches \(pattern)"
-        case .number(let group, let decimal):
-            "a number" + (group.isEmpty ? "" : " with '\(group)' between groups") + " and '\(decimal)' before decimals"
+        case .number(let format): format.words
         case .date(let formats): "a date as \(Wording.alternatives(formats.map(\.description)))"
         default: "a text"
         }
@@ -112,9 +111,13 @@ enum Transform: Sendable {
     }
 
     func apply(to value: RawValue, _ budget: MappingBudget) throws(ConversionFailure) -> RawValue {
-        // A number of JSON has no signs of a country.
-        if case .number = self, value.isNumber { return value }
         let text = try Self.text(value, budget)
+        // A number of JSON has no signs of a country.
+        if case .number(let format) = self, value.isNumber {
+            guard let factor = format.factor else { return value }
+            guard let product = DecimalText(text).flatMap({ $0 * factor }) else { throw ConversionFailure() }
+            return .text(product.description)
+        }
         if case .date(let formats) = self {
             guard let date = formats.lazy.compactMap({ $0.date(in: text) }).first else { throw ConversionFailure() }
             return .date(date)
@@ -145,14 +148,14 @@ enum Transform: Sendable {
         case .extract(let pattern): try pattern.extract(from: text, budget)
         case .prefix(let prefix): prefix + text
         case .suffix(let suffix): text + suffix
-        case .number(let group, let decimal): NumberText.canonical(text, group: group, decimal: decimal)
+        case .number(let format): format.canonical(text)
         case .split, .join, .at, .date: nil
         }
     }
 }
 
 /// Makes plain text of the HTML that some sources put into their texts.
-enum HTMLText {
+package enum HTMLText {
     private static let names: [String: String] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "hellip": "…", "mdash": "—",
         "ndash": "–",
@@ -187,7 +190,7 @@ enum HTMLText {
     }
 
     /// Returns the text with character references such as `&amp;` and `&#8217;` resolved; unknown ones stay.
-    static func unescaped(_ html: String) -> String {
+    package static func unescaped(_ html: String) -> String {
         let isPlain = unsafe html.utf8.withContiguousStorageIfAvailable { unsafe !$0.contains(UInt8(ascii: "&")) }
         if isPlain == true { return html }
         var text = ""

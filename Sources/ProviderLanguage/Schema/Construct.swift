@@ -85,8 +85,32 @@ package indirect enum Form: Sendable {
         package var summary: String
     }
 
-    /// The phrase of a text that is a path in an answer.
-    static let path = "a path such as data.movies"
+    /// A path in an answer.
+    static let path: Form = {
+        let name = #"[@#]?(?:[A-Za-z_]|[^\x00-\x7F])(?:[A-Za-z0-9_:]|[^\x00-\x7F])*"#
+        let quoted = #"'(?:[^'\\]|\\.)*'"#
+        let filter = #"\? *@(?:\.\#(name)|\[ *\#(quoted) *\])+ *== *\#(quoted)"#
+        let bracket = #"\[ *(?:\*|-?[0-9]+|\#(quoted)|\#(filter)) *\]"#
+        let regex = #"^(?:\.|(?:\$(?=[.\[]|$)|\#(name)|(?=\[))(?:\.\#(name)|\#(bracket))*)$"#
+        return .pattern("a path such as data.movies", regex: regex)
+    }()
+
+    /// A text with placeholders, of which none is of another language.
+    static let template: Form = {
+        let known = #"(?!\s*(?:input|env|file|vars|row)\.|\s*(?:locale|language)\s*[|}])"#
+        return .pattern(
+            "a text, perhaps with places such as ${input.query}",
+            regex: #"^(?![\s\S]*(?:^|[^$])\$\{\#(known))[\s\S]*$"#
+        )
+    }()
+
+    /// The words for a text; empty for any other form.
+    var phrase: String {
+        switch self {
+        case .text(let phrase), .pattern(let phrase, _): phrase
+        default: ""
+        }
+    }
 
     /// The forms that a value may have, each element of a list as one of them.
     var alternatives: [Form] {

@@ -29,7 +29,7 @@ final class Decoding {
     /// Returns a fixed text as a secret, so that nothing shows or keeps it, and warns about its place.
     func writtenSecret(_ template: Template, at location: SourceLocation) -> Template {
         writtenSecrets.append(location)
-        let hint: Hint = "put it into the environment and write ${env.NAME}"
+        let hint: Hint = "put it into the environment and write ${env.\(scope.variable)}"
         warning("a secret is written into the file", hint: hint, at: location)
         guard template.isFixed else { return template }
         let secret = template.asSecret

@@ -56,6 +56,13 @@ extension Shape where Value == String {
 
     static var language: Shape {
         parsed("a language such as ko or pt-BR", regex: Language.tagPattern) { Language.isTag($0) ? $0 : nil }
+            .checked { tag, node, decoding in
+                if let meant = ForeignCode.language(of: tag) {
+                    let hint = Wording.didYouMean(meant, for: tag)
+                    decoding.valueWarning("'\(tag)' is the code of no language", hint: hint, at: node.location)
+                }
+                return tag
+            }
     }
 
     static var host: Shape {
@@ -89,6 +96,15 @@ extension Shape where Value == String {
         ) { text in
             !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
                 ? text : nil
+        }
+    }
+}
+
+extension Shape where Value == String {
+    /// The path of a file beside the definition, or in the home folder with `~/`.
+    static var file: Shape {
+        reading("a file such as ca.pem") { (text, _, decoding) throws(LanguageError) in
+            decoding.scope.files?.path(of: text) ?? text
         }
     }
 }
@@ -140,6 +156,14 @@ extension Shape where Value == Double {
     }
 }
 
+extension Shape where Value == DecimalText {
+    static var factor: Shape {
+        parsed("a number above 0 in digits, such as 0.01", form: .decimal) { (text) throws(LanguageError) in
+            DecimalText(text).flatMap { $0.isPositive ? $0 : nil }
+        }
+    }
+}
+
 extension Shape where Value: LanguageWord {
     static var word: Shape { word(of: Array(Value.allCases)) }
 
@@ -149,7 +173,9 @@ extension Shape where Value: LanguageWord {
         let form = Form.words(values.map { Form.Word(word: $0.word, summary: $0.summary) })
         return Shape(expectation, form: form) { node, decoding in
             if let value = values.first(where: { $0.word == node.text }) { return value }
-            let near = node.text.flatMap { NearestName.nearest(to: $0, among: words) }
+            let near = node.text.flatMap {
+                ForeignWord.meaning(of: $0, among: words) ?? NearestName.nearest(to: $0, among: words)
+            }
             decoding.mismatch(expectation, node, hint: near.map { Wording.didYouMean($0, for: node.text ?? "") })
             return nil
         }
@@ -167,7 +193,17 @@ extension Shape where Value == Duration {
         parsed(
             duration.expectation + " above zero",
             regex: #"^(?![0.]+[a-z])[0-9]+(\.[0-9]{1,3})?(ms|s|m|h|d)$"#
-        ) { UnitText.duration($0).flatMap { $0 > .zero ? $0 : nil } }
+        ) { UnitText.duration($0).flatMap { $0 > .zero ? $0 : nil } }.wantingUnit
+    }
+
+    /// The same shape, which tells a number alone how to get its unit.
+    private var wantingUnit: Shape {
+        Shape(expectation, form: form) { node, decoding in
+            guard let text = node.text, let number = Int(text), number > 0 else { return decode(node, decoding) }
+            let hint = Wording.didYouMean("\(number)" + (number < 500 ? "s" : "ms"), for: text)
+            decoding.mismatch(expectation, node, hint: hint)
+            return nil
+        }
     }
 }
 
@@ -245,21 +281,45 @@ extension WebURL {
 
 extension Shape where Value == JSONPath {
     static var path: Shape {
-        reading(Form.path) { (text, _, decoding) throws(LanguageError) in
+        reading(Form.path.phrase, form: .path) { (text, _, decoding) throws(LanguageError) in
             do throws(JSONPathError) {
                 return try decoding.path(text)
             } catch {
                 let offset = error.column - 1
-                let hint = nearestPath(to: text).map { Wording.didYouMean($0, for: text, at: -offset) }
-                throw LanguageError(error.message, hint: hint, at: offset)
+                let near = nearestPath(to: text).map { Wording.didYouMean($0, for: text, at: -offset) }
+                throw LanguageError(error.message, hint: near ?? advice(on: text), at: offset)
             }
         }
     }
 
+    /// Returns what to write instead of an expression of other languages; `nil` for anything else.
+    private static func advice(on text: String) -> Hint? {
+        if text.contains(scalars: "${") || text.contains(scalars: "{{") {
+            return "a path has no placeholders; 'template' has"
+        }
+        let signs: [(sign: String, advice: Hint)] = [
+            (" + ", "'template' joins texts: \"${row.a} ${row.b}\""),
+            (" ?? ", "'first_of' takes the first of several paths"),
+            (" || ", "'first_of' takes the first of several paths"),
+            (" or ", "'first_of' takes the first of several paths"),
+            (" | ", "'then' transforms a value: then: [trim]"), (" ? ", "'map' is a table of values"),
+            ("(", "'then' transforms a value: then: [trim]"),
+        ]
+        return signs.first { text.contains(scalars: $0.sign) }?.advice
+    }
+
     /// Returns the path that another notation means, such as `results/films`, `$name`, or `films[].name`.
     private static func nearestPath(to text: String) -> String? {
-        let dotted = text.replacing(scalars: "[]", with: "[*]").replacing(scalars: "/", with: ".")
-        let near = String(dotted.drop { "$.#".contains($0) })
+        let path = text.replacing(scalars: "[]", with: "[*]").drop { "$./#".contains($0) }
+        // What is at any depth has no other notation.
+        guard !path.contains(scalars: "..") else { return nil }
+        let steps =
+            path
+            .split { $0 == "/" || $0 == "." }
+        // Other notations write a position like a name.
+        let near = steps.reduce(into: "") { path, step in
+            path += step.allSatisfy(\.isWholeNumber) && !path.isEmpty ? "[\(step)]" : (path.isEmpty ? "" : ".") + step
+        }
         do throws(JSONPathError) {
             _ = try JSONPath(parsing: near)
             return near
@@ -286,10 +346,10 @@ extension Shape where Value == DurationSource {
 
 extension Shape where Value == Template {
     static var template: Shape {
-        reading("a text, perhaps with places such as ${input.query}") { (text, node, decoding) throws(LanguageError) in
+        reading(Form.template.phrase, form: .template) { (text, node, decoding) throws(LanguageError) in
             let template = try TemplateParser(scope: decoding.scope).parse(text)
             decoding.note(template.secrets, at: node.location)
-            let found = PlaceGuess(in: template, ofRow: decoding.scope.allowsRow)
+            let found = PlaceGuess(in: template, decoding.scope)
             // The sizes of images have a placeholder of their own.
             let isSize = found?.text == ImagePlaces.sizePlace && !decoding.scope.sizedImages.isEmpty
             if let found, !(isSize && decoding.scope.allowsRow) {
@@ -327,7 +387,9 @@ extension Shape where Value == Template {
         }
         let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()
         if let sign = fixed.first(where: { $0 == "?" || $0 == "#" }) {
-            return Finding("a path must not contain '\(sign)'", hint: "write parameters under 'query'")
+            let hint: Hint =
+                sign == "?" ? "write parameters under 'query'" : "what follows # is never sent to a server; remove it"
+            return Finding("a path must not contain '\(sign)'", hint: hint)
         }
         return WebURL.hasDotSegments(fixed) ? Finding("a path must not have '.' or '..' in it") : nil
     }

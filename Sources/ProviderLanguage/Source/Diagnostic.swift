@@ -95,13 +95,14 @@ enum Wording {
     static func hint(key: String, in construct: String, among known: [String]) -> Hint? {
         if let meant = ForeignWord.meaning(of: key, among: known) { return didYouMean(meant, for: key) }
         if let place = KeyPlaces.place(of: key, outside: construct) { return "it belongs in \(place)" }
+        if NearestName.nearest(to: key, among: known) == nil, let advice = ForeignKey.advice(on: key) { return advice }
         return hint(key, among: known)
     }
 
     /// Returns `did you mean 'title'?`, or the known words if none is near and there are few.
     static func hint(_ word: String, among known: [String], at offset: Int = 0) -> Hint? {
         if let near = NearestName.nearest(to: word, among: known) { return didYouMean(near, for: word, at: offset) }
-        return known.isEmpty || known.count > 13 ? nil : "known: \(known.joined(separator: ", "))"
+        return known.isEmpty || known.count > 14 ? nil : "known: \(known.joined(separator: ", "))"
     }
 
     static func alternatives(_ words: [String]) -> String {
@@ -147,14 +148,20 @@ enum KeyPlaces {
     private static let places: [(place: String, keys: String)] = [
         (
             "a provider",
-            "base_url auth headers errors limits retry timeout missing_values locales time_zone operations tests secrets"
+            "base_url auth headers errors limits retry timeout missing_values locales time_zone operations tests secrets "
+                + "image_sizes image_hosts images_base vars regions charset"
         ),
-        ("an operation", "get post query body form paging cache rows item by"),
+        ("an operation", "get post query body form paging cache rows item by inputs leads_to embedded_json period"),
         ("'cache'", "ttl stale_while_revalidate stale_if_error settled_after settled_ttl"),
         ("'paging'", "size param size_param total total_pages has_more max_pages"),
         ("'limits'", "rate quota concurrent quota_time_zone"), ("'rows'", "if_missing each_value where"),
         ("'settings'", "deadline history merge"), ("the item of a film", "title year ids genres runtime rating"),
     ]
+
+    /// Whether an operation has a key that its map of operations has not.
+    static func isOfOperation(_ key: String) -> Bool {
+        places.contains { $0.place == "an operation" && $0.keys.split(scalar: " ").contains { $0 == key } }
+    }
 
     /// Returns the map that has a key, in words; `nil` if none has it, or a map of the kind of this construct.
     static func place(of key: String, outside construct: String) -> String? {
@@ -208,9 +215,15 @@ enum ForeignWord {
         // A field
         (
             "then",
-            "split join trim lower upper strip_html replace extract regex date number format transform transforms"
+            "split join trim lower upper strip_html replace extract regex date number format transform transforms filter filters"
         ),
         ("first_of", "fallback any_of coalesce either"), ("template", "format text"),
+        // A transform, a format
+        ("lower", "lowercase downcase to_lower tolower"), ("upper", "uppercase upcase to_upper toupper"),
+        ("trim", "strip chomp"), ("strip_html", "strip_tags remove_html"),
+        ("unescape_html", "html_decode decode_html html_unescape unescape"),
+        ("collapse_spaces", "squeeze squish normalize_space normalize_spaces"),
+        ("url_decode", "urldecode unquote percent_decode uri_decode"), ("ndjson", "jsonl json_lines jsonlines"),
         // A film
         ("ids", "id imdb imdb_id tmdb_id"), ("images", "poster backdrop image picture thumbnail cover"),
         ("videos", "trailer video"), ("cast", "actors actor stars"), ("crew", "writers writer staff"),

@@ -1,3 +1,4 @@
+import MovieDomain
 import Platform
 import YAML
 
@@ -207,18 +208,53 @@ enum SourceFile {
         for problem in reading.errors {
             let position = problem.position
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            let near = lines.prefix(position.line).suffix(2).map { String(decoding: $0, as: UTF8.self) }
-            let oddity = oddity(at: near)
+            let before = lines.prefix(position.line).map { String(decoding: $0, as: UTF8.self) }
+            let oddity = oddity(at: before.suffix(2)) ?? listOfOperations(in: before)
             let message = problem.message + (oddity.map { "; \($0.message)" } ?? "")
             decoding.error(message, hint: oddity?.hint, at: SourceLocation(position, in: file))
         }
         return reading.root.map { SourceNode($0, file: file, decoding) }
     }
 
+    /// Returns the column of the first quote of a line that has an odd number of them, and nothing else that explains it.
+    private static func openQuote(_ line: String) -> Int? {
+        guard !line.contains(scalars: "'"), !line.contains(scalars: "\\"), !line.contains(scalars: "#") else {
+            return nil
+        }
+        let quotes = Array(line).indices.filter { Array(line)[$0] == "\"" }
+        return quotes.count.isMultiple(of: 2) ? nil : openQuotes(quotes, Array(line))
+    }
+
+    /// Returns the column of the quote whose text goes on to what is another text's opening quote.
+    private static func openQuotes(_ quotes: [Int], _ line: [Character]) -> Int? {
+        for (open, close) in zip(quotes, quotes.dropFirst())
+        where line[..<close].last.map({ " [{:".contains($0) }) == true {
+            return open + 1
+        }
+        return quotes.last.map { $0 + 1 }
+    }
+
+    /// Returns the remedy for operations that are written as a list, of which something then has no place.
+    private static func listOfOperations(in lines: [String]) -> Finding? {
+        guard let index = lines.lastIndex(where: { $0.trimmed == "operations:" }) else { return nil }
+        let next = lines[(index + 1)...].first { !$0.trimmed.isEmpty }?.trimmed ?? ""
+        guard next.hasPrefix(scalars: "- ") else { return nil }
+        return Finding(
+            "'operations' in line \(index + 1) is a map, and not a list",
+            hint: "write each by its name, such as search:, without '- '"
+        )
+    }
+
     /// Returns what is odd in the line of a problem, which is the last of these, or in the one before it.
-    private static func oddity(at lines: [String]) -> Finding? {
+    private static func oddity(at lines: ArraySlice<String>) -> Finding? {
         if lines.last?.contains(where: { "“”„‟".contains($0) }) == true {
             return Finding("the quotes in this line are curly ones", hint: "did you mean straight quotes (\")?")
+        }
+        if let open = lines.last.flatMap(openQuote) {
+            return Finding(
+                "the quote at column \(open) is not closed where its text ends",
+                hint: "add a \" after the text"
+            )
         }
         for line in lines {
             let text = line.drop(while: \.isWhitespace)

@@ -14,8 +14,8 @@ struct PlaceGuess: Equatable {
 
     /// Finds the first part of a template that looks like a placeholder of another language; `nil` if there is none.
     ///
-    /// In an item, a name alone is one of the row.
-    init?(in template: Template, ofRow isOfRow: Bool = false) {
+    /// In an item, a name alone is one of the row, and where a key belongs, it is that of a variable.
+    init?(in template: Template, _ scope: Scope = Scope()) {
         if let bare = Self.bare(in: template) {
             (text, place, offset) = bare
             return
@@ -29,7 +29,7 @@ struct PlaceGuess: Equatable {
                 index = rest.firstIndex { $0 == "}" } ?? characters.count
             } else if let (text, name) = Self.part(of: rest) {
                 self.text = text
-                place = isOfRow && !Self.begins(name) ? "${row.\(name)}" : Self.place(for: name)
+                place = Self.place(for: name, scope)
                 offset = index
                 return
             }
@@ -69,7 +69,9 @@ struct PlaceGuess: Equatable {
     private static func part(of rest: ArraySlice<Character>) -> (text: String, name: String)? {
         let signs = rest.prefix { $0 == "{" || $0 == "$" }
         let blanks = rest.dropFirst(signs.count).prefix { $0 == " " }
-        let name = rest.dropFirst(signs.count + blanks.count).prefix { $0.isWordSign || $0 == "." }
+        // Templates of Go begin with a point.
+        let point = rest.dropFirst(signs.count + blanks.count).prefix(signs.count == 2 ? 1 : 0).prefix { $0 == "." }
+        let name = rest.dropFirst(signs.count + blanks.count + point.count).prefix { $0.isWordSign || $0 == "." }
         guard name.first?.isLetter == true || name.first == "_" else { return nil }
         switch String(signs) {
         case "$":
@@ -93,10 +95,21 @@ struct PlaceGuess: Equatable {
 
     private static let roots = ["input", "env", "file", "locale", "language", "vars", "row"]
 
-    private static func place(for name: String) -> String {
+    private static func place(for name: String, _ scope: Scope) -> String {
         if begins(name) { return "${\(name)}" }
+        if scope.allowsRow { return "${row.\(name)}" }
+        if scope.mayHoldKeys { return isVariable(name) ? "${env.\(name)}" : "${env.\(scope.variable)}" }
+        let last = name.split(scalar: ".").last.map { $0.lowercased() } ?? ""
+        if let input = words.first(where: { $0.words.contains(last) })?.input { return "${input.\(input.rawValue)}" }
         return place(named: name) ?? (name == "id" ? "${input.ids.NAME}" : "${input.NAME}")
     }
+
+    /// What templates of other programs call the inputs.
+    private static let words: [(input: Input, words: Set<String>)] = [
+        (.query, ["keywords", "keyword", "q", "query", "term", "terms", "search", "searchterm", "title", "text"]),
+        (.page, ["page", "pagenumber", "page_number"]), (.year, ["year"]),
+        (.limit, ["limit", "pagesize", "page_size"]),
+    ]
 
     private static func begins(_ name: String) -> Bool {
         roots.contains { name == $0 || name.hasPrefix(scalars: $0 + ".") }

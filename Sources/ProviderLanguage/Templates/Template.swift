@@ -11,24 +11,26 @@ package struct Template: Sendable, CustomStringConvertible {
         case input(Input)
         /// `${input.date}` in a format.
         case date(DateFormat)
+        /// The first or the last day of the period that holds `${input.date}`, in a format.
+        case edge(PeriodEdge, DateFormat)
         case id(namespace: String)
-        /// An id that is a number in a JSON body.
-        case idNumber(namespace: String)
+        /// An input or an id that is a number in a JSON body.
+        case number(Part)
         case secret(SecretReference)
         case locale
         /// The language of the locale, without script and region.
         case language
         /// A path in the row, only allowed in an item.
         case row(JSONPath)
-        /// An input or an id, written for the inside of a quoted text.
-        case escaped(Part, Escape)
+        /// A value written in another way: in lower case, or for the inside of a quoted text.
+        case filtered(Part, TextFilter)
 
         var input: Input? {
             switch self {
             case .input(let input): input
-            case .date: .date
-            case .escaped(let part, _): part.input
-            case .literal, .id, .idNumber, .secret, .locale, .language, .row: nil
+            case .date, .edge: .date
+            case .number(let part), .filtered(let part, _): part.input
+            case .literal, .id, .secret, .locale, .language, .row: nil
             }
         }
     }
@@ -99,14 +101,8 @@ package struct Template: Sendable, CustomStringConvertible {
         for part in parts {
             switch part {
             case .literal(let literal): text += literal
-            case .row(let path):
-                let found = try row.budget.firstValue(at: path, in: row.element, root: row.root)
-                if found?.bool == true { throw ConversionFailure() }
-                guard let value = found?.scalarText, !value.isBlank, found?.bool == nil, !row.missing.contains(value)
-                else { return nil }
-                text += value
             default:
-                guard let value = Self.value(of: part, row.inputs) else { return nil }
+                guard let value = try Self.value(of: part, in: row) else { return nil }
                 text += value
             }
             try row.budget.spend(steps: 1)
@@ -115,17 +111,35 @@ package struct Template: Sendable, CustomStringConvertible {
         return text
     }
 
+    private static func value(of part: Part, in row: MappingRow) throws(ConversionFailure) -> String? {
+        switch part {
+        case .row(let path):
+            let found = try row.budget.firstValue(at: path, in: row.element, root: row.root)
+            if found?.bool == true { throw ConversionFailure() }
+            guard let value = found?.scalarText, !value.isBlank, found?.bool == nil, !row.missing.contains(value)
+            else { return nil }
+            return value
+        case .filtered(let part, let filter): return try value(of: part, in: row).map(filter.filtered)
+        default: return value(of: part, row.inputs)
+        }
+    }
+
     private static func value(of part: Part, _ inputs: TemplateInputs) -> String? {
         switch part {
         case .input(let input): return inputs.values[input]?.text
         case .id(let namespace): return inputs.ids[namespace]
-        case .idNumber(let namespace): return inputs.ids[namespace].flatMap { Int($0).map(String.init) }
+        case .number(let part):
+            return value(of: part, inputs).flatMap { Int($0).map(String.init) ?? JSONNumber(text: $0)?.text }
         case .locale: return inputs.locale?.value
         case .language: return inputs.locale.map { String($0.language.prefix { $0 != "-" }) }
         case .date(let format):
             guard case .date(let date) = inputs.values[.date] else { return nil }
             return format.text(of: date)
-        case .escaped(let part, let escape): return value(of: part, inputs).map(escape.escaped)
+        case .edge(let edge, let format):
+            guard case .date(let date) = inputs.values[.date] else { return nil }
+            let span = inputs.values[.span].flatMap { BoxOfficeSpan(rawValue: $0.text) } ?? .week
+            return format.text(of: edge.day(of: span.period(holding: date)))
+        case .filtered(let part, let filter): return value(of: part, inputs).map(filter.filtered)
         case .literal, .secret, .row: return nil
         }
     }
@@ -135,9 +149,9 @@ extension Template.Part {
     /// The namespace of an id.
     var namespace: String? {
         switch self {
-        case .id(let namespace), .idNumber(let namespace): namespace
-        case .escaped(let part, _): part.namespace
-        case .literal, .input, .date, .secret, .locale, .language, .row: nil
+        case .id(let namespace): namespace
+        case .number(let part), .filtered(let part, _): part.namespace
+        case .literal, .input, .date, .edge, .secret, .locale, .language, .row: nil
         }
     }
 
@@ -145,26 +159,42 @@ extension Template.Part {
     var place: String? {
         switch self {
         case .literal: nil
-        case .input, .date: input.map { "${input.\($0.rawValue)}" }
-        case .id(let namespace), .idNumber(let namespace): "${input.ids.\(namespace)}"
+        case .input, .date, .edge: input.map { "${input.\($0.rawValue)}" }
+        case .id(let namespace): "${input.ids.\(namespace)}"
         case .secret(let secret): secret.description
         case .locale: "${locale}"
         case .language: "${language}"
         case .row(let path): "${row.\(path)}"
-        case .escaped(let part, _): part.place
+        case .number(let part), .filtered(let part, _): part.place
         }
     }
 }
 
-/// How a value is written inside the quotes of a text, so that it cannot end them.
-enum Escape: String, CaseIterable, Sendable {
+/// An end of the period of a box office.
+enum PeriodEdge: String, CaseIterable, Sendable {
+    case first, last
+
+    func day(of period: BoxOfficePeriod) -> CalendarDate {
+        switch self {
+        case .first: period.from
+        case .last: period.to
+        }
+    }
+}
+
+/// Another way to write a value: in other letters, or inside the quotes of a text, so that it cannot end them.
+enum TextFilter: String, CaseIterable, Sendable {
+    case lower, upper, trim
     /// As in a JSON string, which is also right for GraphQL.
     case json
     /// With a backslash before quotes and backslashes, as in SPARQL, CQL, and Lucene; control characters become blanks.
     case quote
 
-    func escaped(_ text: String) -> String {
+    func filtered(_ text: String) -> String {
         switch self {
+        case .lower: return text.lowercased()
+        case .upper: return text.uppercased()
+        case .trim: return text.trimmedText
         case .json: return String(String.UnicodeScalarView(text.jsonText.unicodeScalars.dropFirst().dropLast()))
         case .quote:
             var escaped = String.UnicodeScalarView()
@@ -249,7 +279,7 @@ package enum Input: String, LanguageWord {
         case .releasedBy: "Today, if the newest films are wanted: the sort is year, and there is no input year."
         case .date: "The day, or any day of the period."
         case .span: "week, weekend or weekdays."
-        case .region: "A region of a box office in the source's terms; of charts, a country: KR."
+        case .region: "A region of a box office in the source's terms; of charts, offers, and releases, a country: KR."
         case .nationality: "domestic or foreign."
         case .category: "art or commercial."
         case .window: "day or week."
@@ -348,6 +378,12 @@ package struct FilePlaces: Hashable, Sendable {
     package init(folder: String, home: String?) {
         self.folder = folder
         self.home = home
+    }
+
+    /// The places for definitions in a folder below, such as `sources/`.
+    func below(_ path: String) -> FilePlaces {
+        path.isEmpty
+            ? self : FilePlaces(folder: folder + (folder.hasSuffix(scalars: "/") ? "" : "/") + path, home: home)
     }
 
     /// Returns the whole path of a file: in the home folder for `~/`, otherwise beside the definitions.

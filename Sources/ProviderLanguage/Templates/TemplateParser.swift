@@ -44,45 +44,18 @@ struct TemplateParser {
         text.distance(from: text.startIndex, to: index)
     }
 
-    /// Parses the text between `${` and `}`: a reference, and perhaps a filter such as `| date FORMAT`.
+    /// Parses the text between `${` and `}`: a reference, and perhaps filters such as `| date FORMAT`, from left to right.
     private func part(_ body: Substring, in text: String) throws(LanguageError) -> Template.Part {
         let bar = body.utf8.firstIndex(of: UInt8(ascii: "|"))
         let reference = body[..<(bar ?? body.endIndex)].trimmed
         do throws(LanguageError) {
-            guard let bar else { return try self.reference(String(reference)) }
-            return try filtered(String(reference), by: body[body.utf8.index(after: bar)...].trimmed)
+            let part = try self.reference(String(reference))
+            guard let bar else { return part }
+            let filters = body[body.utf8.index(after: bar)...].split(scalar: "|", omittingEmptySubsequences: false)
+            return try filters.map(\.trimmed).filtering(part, of: scope.operation)
         } catch {
             throw LanguageError(error.finding, at: Self.offset(of: reference.startIndex, in: text) + error.offset)
         }
-    }
-
-    private func filtered(_ reference: String, by filter: Substring) throws(LanguageError) -> Template.Part {
-        if filter == "number" {
-            guard case .id(let namespace) = try self.reference(reference) else {
-                throw LanguageError(
-                    "'| number' can only follow an id, such as input.ids.tmdb; other numbers stay numbers"
-                )
-            }
-            return .idNumber(namespace: namespace)
-        }
-        if let escape = Escape(rawValue: String(filter)) {
-            let part = try self.reference(reference)
-            switch part {
-            case .input, .id: return .escaped(part, escape)
-            default: throw LanguageError("'| \(filter)' can only follow an input, such as input.query")
-            }
-        }
-        let words = filter.split(scalar: " ", maxSplits: 1)
-        guard words.count == 2, words[0] == "date" else {
-            throw LanguageError(
-                "'\(filter)' is not known after '|'; expected 'date' with a format, such as date yyyyMMdd, 'number', "
-                    + "'json' and 'quote'"
-            )
-        }
-        guard case .input(.date) = try self.reference(reference) else {
-            throw LanguageError("'| date' can only follow input.date")
-        }
-        return .date(try DateFormat(parsing: String(words[1].trimmed)))
     }
 
     private func reference(_ text: String) throws(LanguageError) -> Template.Part {
@@ -103,7 +76,8 @@ struct TemplateParser {
 
     private func unknown(_ text: String, _ root: String) -> LanguageError {
         if root == "env" { return LanguageError("'\(text)' is not the name of an environment variable") }
-        let known = "${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
+        let row = scope.allowsRow ? "${row.X}, " : ""
+        let known = "\(row)${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
         return LanguageError(
             "'${\(text)}' is not known; expected \(known)",
             hint: meant(by: text, root)
@@ -112,7 +86,9 @@ struct TemplateParser {
 
     /// Returns what was probably meant if the root is missing or mistyped.
     private func meant(by text: String, _ root: String) -> Hint? {
-        if let place = PlaceGuess.place(named: text) {
+        // In an item, a name alone is one of the row.
+        let ofRow = scope.allowsRow && root != "row" && Input(rawValue: text) == nil ? "${row.\(text)}" : nil
+        if let place = PlaceGuess.place(named: text) ?? ofRow {
             // A variable may need the key `secrets`, too.
             let right = place.hasPrefix(scalars: "${env.") ? nil : String(place.dropFirst(2).dropLast())
             return Hint("did you mean '\(place)'?", correction: right.map { Hint.Correction(wrong: text, right: $0) })
@@ -167,6 +143,10 @@ struct Scope: Sendable {
     var sizedImages: Set<String> = []
     /// The reason why a secret is not allowed here; `nil` if it is.
     var secretRefusal: String?
+    /// The id of the provider; empty outside of one.
+    var provider = ""
+    /// The definitions that the provider extends, the nearest first.
+    var bases: [String] = []
     /// Whether a value may be a key in a wrong place, so that no message may quote it.
     var mayHoldKeys = false
     /// The query parameter that `auth` adds.
@@ -176,6 +156,9 @@ struct Scope: Sendable {
     var missing = MissingValues()
     /// The items of the provider's operations, for `extends`.
     var items: [Capability: SourceNode] = [:]
+
+    /// The name that a variable for a key of the provider may have.
+    var variable: String { provider.isEmpty ? "NAME" : SecretReference.words(of: provider) + "_KEY" }
 
     /// Returns the input with a name, checked against the operation.
     func input(_ name: String) throws(LanguageError) -> Template.Part {

@@ -16,6 +16,8 @@ package struct SampleReview {
         /// Whether the samples show that the path is wrong, and are not merely cut short.
         package var isCertain: Bool
         fileprivate var name: String
+        /// The path without that of the rows, if it begins with it.
+        fileprivate var inRow: String?
         /// The names in the object that should have the missing name, and those of them that no path uses.
         fileprivate var names: [String]
         fileprivate var unused: [String]
@@ -32,12 +34,18 @@ package struct SampleReview {
         /// The names on all paths of the item.
         var used: Set<String>
         var isRecorded: Bool
+        /// The path of the rows, with which the paths in a row do not begin.
+        var rows = ""
         var isOfRow = true
         var isOptional = false
     }
 
     // The missing path at each place; `nil` if a row has it. Operations that share an item share its places.
     private var places: [Place: Missing?] = [:]
+
+    /// Constants that are the names of something in the rows.
+    package private(set) var constants: Set<Diagnostic> = []
+    private var expectsRows = true
 
     package init() {}
 
@@ -52,13 +60,17 @@ package struct SampleReview {
     ) {
         var all = operation.rows
         all.condition = nil
+        self.expectsRows = expectsRows
         guard case .rows(let unfiltered) = all.rows(in: root), case .rows(let found) = operation.rows.rows(in: root)
         else { return }
         let item = operation.item
         let used = Set(item.usedNames + (operation.rows.condition?.path.names ?? []))
-        let sample = Sample(used: used, isRecorded: isRecorded)
+        let sample = Sample(used: used, isRecorded: isRecorded, rows: operation.rows.path.description)
         if expectsRows {
-            note(operation.rows.condition, unfiltered.prefix(200).map { ($0.element, root) }, sample)
+            var ofAll = sample
+            // A condition that turns every row down is wrong, however short the sample is.
+            ofAll.isRecorded = isRecorded || found.isEmpty
+            note(operation.rows.condition, unfiltered.prefix(200).map { ($0.element, root) }, ofAll)
         }
         note(item, found.prefix(200).map { ($0.element, root) }, sample)
         note(operation.paging, of: operation, root, isRecorded)
@@ -100,7 +112,11 @@ package struct SampleReview {
         for part in item.parts {
             switch part {
             case .field(let field):
+                var sample = sample
+                // Without it, there is no row at all.
+                sample.isRecorded = sample.isRecorded || field.options.isRequired && expectsRows
                 note(field.source.paths, field.field.word, field.location, rows, sample)
+                if case .value(let text) = field.source { note(text, field, rows) }
                 if let votes = field.options.votes {
                     note(votes.source.paths, "votes", votes.location ?? field.location, rows, sample)
                 }
@@ -118,6 +134,15 @@ package struct SampleReview {
                 note(nested.item, inner, sample)
             }
         }
+    }
+
+    /// Notes a constant that is the name of something in the rows, which is meant then.
+    private mutating func note(_ constant: String, _ field: FieldMapping, _ rows: [Row]) {
+        guard let location = field.location, field.options.table == nil, ![.title, .rank].contains(field.field),
+            rows.contains(where: { $0.row[constant] != nil })
+        else { return }
+        let message = "'\(field.field.word)': 'value' is the same for every row, and the rows have '\(constant)'"
+        constants.insert(Diagnostic(.warning, at: location, message, hint: "did you mean path: \(constant)?"))
     }
 
     private mutating func note(
@@ -147,6 +172,7 @@ package struct SampleReview {
                 location: location,
                 isCertain: sample.isRecorded,
                 name: name,
+                inRow: sample.isOfRow ? path.description.rest(behind: sample.rows) : nil,
                 names: names.sorted(),
                 unused: names.filter { !sample.used.contains($0) }
             )
@@ -169,6 +195,7 @@ package struct SampleReview {
 
 extension SampleReview.Missing {
     package var finding: Finding {
+        if let inRow { return .outerPath(path, of: key, inRow) }
         let lack = isOfRow ? "no row of the sample has" : "the sample does not have"
         return Finding("'\(key)': \(lack) '\(path)'", hint: hint)
     }
@@ -191,6 +218,15 @@ extension SampleReview.Missing {
         guard let index = names.firstIndex(of: name), names.lastIndex(of: name) == index else { return nil }
         names[index] = right
         return Hint.Correction(wrong: path, right: names.joined(separator: "."))
+    }
+}
+
+extension String {
+    /// Returns what follows the path of rows in a path that begins with it; `nil` if it does not.
+    fileprivate func rest(behind rows: String) -> String? {
+        ["[*].", "[0].", "."].lazy.map { rows + $0 }.first { hasPrefix(scalars: $0) }.map {
+            String(dropFirst($0.count))
+        }
     }
 }
 

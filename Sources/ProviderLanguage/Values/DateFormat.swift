@@ -11,6 +11,9 @@ package struct DateFormat: Hashable, Sendable, CustomStringConvertible {
         case month(digits: ClosedRange<Int>)
         case monthName(short: Bool)
         case day(digits: ClosedRange<Int>)
+        /// The year and the number of a week from Monday, of which most days are in that year (ISO 8601).
+        case weekYear
+        case week(digits: ClosedRange<Int>)
         case literal(String)
     }
 
@@ -31,9 +34,11 @@ package struct DateFormat: Hashable, Sendable, CustomStringConvertible {
     package func date(in text: some StringProtocol) -> CalendarDate? {
         var rest = Substring(text).utf8
         var (year, month, day) = (0, 0, 0)
+        var week: Int?
         for part in parts {
             switch part {
-            case .year: year = Self.number(&rest, digits: 4...4) ?? 0
+            case .year, .weekYear: year = Self.number(&rest, digits: 4...4) ?? 0
+            case .week(let digits): week = Self.number(&rest, digits: digits) ?? 0
             case .month(let digits): month = Self.number(&rest, digits: digits) ?? 0
             case .day(let digits): day = Self.number(&rest, digits: digits) ?? 0
             case .monthName(let isShort): month = Self.monthNumber(&rest, short: isShort)
@@ -42,7 +47,9 @@ package struct DateFormat: Hashable, Sendable, CustomStringConvertible {
                 rest = rest.dropFirst(literal.utf8.count)
             }
         }
-        return rest.isEmpty ? CalendarDate(year: year, month: month, day: day) : nil
+        guard rest.isEmpty else { return nil }
+        if let week { return CalendarDate.monday(ofWeek: week, in: year) }
+        return CalendarDate(year: year, month: month, day: day)
     }
 
     package func text(of date: CalendarDate) -> String {
@@ -52,6 +59,8 @@ package struct DateFormat: Hashable, Sendable, CustomStringConvertible {
     private static func text(of part: Part, _ date: CalendarDate) -> String {
         switch part {
         case .year: padded(date.year, to: 4)
+        case .weekYear: padded(date.week.year, to: 4)
+        case .week(let digits): padded(date.week.number, to: digits.lowerBound)
         case .month(let digits): padded(date.month, to: digits.lowerBound)
         case .day(let digits): padded(date.day, to: digits.lowerBound)
         case .monthName(let isShort):
@@ -100,14 +109,12 @@ extension DateFormat {
             let run = rest.prefix { $0 == first }
             switch first {
             case "'": parts.append(.literal(try Self.quoted(&rest)))
-            case "y", "M", "d":
+            case "y", "M", "d", "w", "Y":
+                if first == "Y", run.count != 4 { throw Self.unknownLetter(first) }
                 parts.append(try Self.part(of: run))
                 rest = rest.dropFirst(run.count)
             case _ where first.isASCII && first.isLetter:
-                throw LanguageError(
-                    "'\(first)' means nothing in a date format; the year is yyyy, the month MM, the day dd, "
-                        + "and plain letters need single quotes"
-                )
+                throw Self.unknownLetter(first)
             default:
                 parts.append(.literal(String(run)))
                 rest = rest.dropFirst(run.count)
@@ -115,6 +122,13 @@ extension DateFormat {
         }
         try Self.requireWholeDate(parts)
         self.init(parts: parts, description: text)
+    }
+
+    private static func unknownLetter(_ letter: Character) -> LanguageError {
+        LanguageError(
+            "'\(letter)' means nothing in a date format; the year is yyyy, the month MM, the day dd, "
+                + "and plain letters need single quotes"
+        )
     }
 
     private static func part(of run: Substring) throws(LanguageError) -> Part {
@@ -126,8 +140,13 @@ extension DateFormat {
         case "MMMM": .monthName(short: false)
         case "dd": .day(digits: 2...2)
         case "d": .day(digits: 1...2)
+        case "YYYY": .weekYear
+        case "ww": .week(digits: 2...2)
+        case "w": .week(digits: 1...2)
         default:
-            throw LanguageError("'\(run)' means nothing in a date format; expected yyyy, MM, M, MMM, MMMM, dd and d")
+            throw LanguageError(
+                "'\(run)' means nothing in a date format; expected yyyy, MM, M, MMM, MMMM, dd, d, YYYY, ww and w"
+            )
         }
     }
 
@@ -147,11 +166,16 @@ extension DateFormat {
             case .year: "y"
             case .month, .monthName: "M"
             case .day: "d"
+            case .weekYear: "Y"
+            case .week: "w"
             case .literal: nil
             }
         }
-        guard units.sorted() == ["M", "d", "y"] else {
-            throw LanguageError("a date format needs one year, one month and one day, such as yyyy-MM-dd")
+        guard units.sorted() == ["M", "d", "y"] || units.sorted() == ["Y", "w"] else {
+            throw LanguageError(
+                "a date format needs one year, one month and one day, such as yyyy-MM-dd, or a week and its year, such as "
+                    + "YYYY'W'ww"
+            )
         }
     }
 }
@@ -257,5 +281,21 @@ enum MomentText {
             rest = rest.dropFirst().drop { $0.isASCII && $0.isNumber }
         }
         return total
+    }
+}
+
+extension CalendarDate {
+    /// The week that holds the day, and the year to which it belongs (ISO 8601).
+    fileprivate var week: (year: Int, number: Int) {
+        // Most days of a week are in the year of its Thursday.
+        let thursday = adding(days: 4 - weekday)
+        let first = CalendarDate(year: thursday.year, month: 1, day: 1)
+        return (thursday.year, (thursday.daysSinceEpoch - (first?.daysSinceEpoch ?? 0)) / 7 + 1)
+    }
+
+    fileprivate static func monday(ofWeek number: Int, in year: Int) -> CalendarDate? {
+        guard let fourth = CalendarDate(year: year, month: 1, day: 4) else { return nil }
+        let monday = fourth.adding(days: 1 - fourth.weekday + 7 * (number - 1))
+        return number > 0 && monday.week.number == number ? monday : nil
     }
 }

@@ -105,7 +105,7 @@ struct CommandLineTests {
             let outcome = try await Program.run(["check", file])
             #expect(outcome.status == .exited(0))
             let written =
-                "\(file):2:53: warning: a secret is written into the file; put it into the environment and write ${env.NAME}\n"
+                "\(file):2:53: warning: a secret is written into the file; put it into the environment and write ${env.A_KEY}\n"
             let readable =
                 "\(file):2:53: warning: other users can read this file, and it contains a secret; run: chmod 600 \(file)\n"
             #expect(outcome.outputText == written + (mode == 0o644 ? readable : ""))

@@ -128,7 +128,7 @@ struct TestCommandTests {
 
 @Suite("Definitions in docs/providers")
 struct PublishedDefinitionTests {
-    private static let ids = ["ghibli", "itunes", "kmdb", "swapi", "trakt", "wikidata"]
+    private static let ids = ["ghibli", "itunes", "jellyfin", "kmdb", "plex", "swapi", "trakt", "wikidata"]
 
     private func path(_ id: String) -> String { "\(ProjectFiles.root)/docs/providers/\(id).yaml" }
 

@@ -202,7 +202,7 @@ struct ConfigurationTests {
             http.limits
                 == RequestLimits(
                     concurrent: 2,
-                    rate: Rate(count: 20, period: .seconds(10)),
+                    rates: [Rate(count: 20, period: .seconds(10))],
                     quota: Quota(count: 1000, period: .month),
                     quotaTimeZone: "Asia/Seoul"
                 )

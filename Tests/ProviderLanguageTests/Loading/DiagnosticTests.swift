@@ -57,7 +57,7 @@ struct DiagnosticTests {
             ).diagnostics.map(\.description)
         }
         let secret =
-            "test.yaml:5:34: warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
+            "test.yaml:5:34: warning: a secret is written into the file; put it into the environment and write ${env.SHELF_KEY}"
         let readers =
             "test.yaml:5:34: warning: other users can read this file, and it contains a secret; run: chmod 600 test.yaml"
         #expect(problems(written) == (isTold ? [secret, readers] : [secret]))
@@ -158,10 +158,10 @@ struct DiagnosticTests {
             """
         #expect(
             problems(text) == [
-                "test.yaml:2:23: error: 'deadline': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '6'",
+                "test.yaml:2:23: error: 'deadline': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '6'; did you mean '6s'?",
                 "test.yaml:2:26: error: unknown key 'languags' in settings; did you mean 'languages'?",
                 "test.yaml:4:9: error: 'id': expected an id of a-z, 0-9, _ and - that begins with a letter, found 'Shelf'",
-                "test.yaml:6:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '3'",
+                "test.yaml:6:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '3'; did you mean '3s'?",
                 "test.yaml:8:7: error: unknown operation 'serch'; did you mean 'search'?",
                 "test.yaml:10:9: error: the operation 'list' needs 'rows'",
                 "test.yaml:10:14: error: 'get': expected a path that begins with '/', found 'films'",
@@ -170,7 +170,7 @@ struct DiagnosticTests {
                 "test.yaml:12:37: error: 'size': expected a whole number from 1 to 10000, found '0'",
                 "test.yaml:13:17: error: unknown key 'titel' in the item of a film; did you mean 'title'?",
                 "test.yaml:13:36: error: 'year': expected a name (odd ones are written ['like this']), found '.'",
-                "test.yaml:13:48: error: 'title': expected one source (path, first_of, each, value, template or each_key), found none",
+                "test.yaml:13:48: error: 'title': expected one source (path, first_of, each, value, template, each_key or position), found none",
             ]
         )
     }

@@ -38,9 +38,14 @@ struct LanguageReferenceTests {
             (
                 "query.from",
                 """
+                from, of an input
+                    The input: input.sort; several are one text, with a space between them: [input.sort, input.order]. By default, the input itself.
+                    Value: an input such as input.sort, or a list of such.
+                    Used at providers.operations.OPERATION.inputs.INPUT.from.
+
                 from, of a query parameter
-                    The input: input.sort. Required.
-                    Value: an input such as input.sort.
+                    The input: input.sort; several are one text, with a space between them: [input.sort, input.order]. Required. Example: input.sort.
+                    Value: an input such as input.sort, or a list of such.
                     Used at providers.operations.OPERATION.query.NAME.from, providers.operations.OPERATION.form.NAME.from.
                 """
             ),

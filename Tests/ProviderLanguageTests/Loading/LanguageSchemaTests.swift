@@ -140,10 +140,12 @@ struct SchemaAgreementTests {
         "6:46: error: 'q': this parameter already comes from 'paging'",
         "6:47: error: 'get': 'b' is not among the ids that this operation takes (by: a)",
         "6:52: error: 'l': '${locale}' needs 'locales' in the provider",
+        "6:47: error: 'search' has no input 'genre' to convert; known: query, year",
+        "6:62: error: 'from': 'search' has no input 'sort'; it has cursor, languages, limit, offset, page, query, year",
         "6:55: error: settled_after is for operations with a date",
         "6:76: error: 'template': a field of an item must not contain a secret",
         "6:82: error: 'language': '${locale}' needs 'locales' in the provider",
-        "6:87: error: 'date': a date format needs one year, one month and one day, such as yyyy-MM-dd",
+        "6:87: error: 'date': a date format needs one year, one month and one day, such as yyyy-MM-dd, or a week and its year, such as YYYY'W'ww",
         "6:91: error: 'extract': not a regular expression: missing closing parenthesis (byte 2)",
     ]
 }

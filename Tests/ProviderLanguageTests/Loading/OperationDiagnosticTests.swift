@@ -95,11 +95,11 @@ struct OperationDiagnosticTests {
     func units() {
         #expect(
             operation("search", "{ get: /, rows: ., item: { runtime: { path: r, unit: mins } } }")
-                == ["6:74: error: 'unit': expected min, h, s, ms or duration, found 'mins'"]
+                == ["6:80: error: 'unit': expected min, h, s, ms or duration, found 'mins'"]
         )
         #expect(
             operation("daily_box_office", "{ get: /, rows: ., item: { sales: { path: s, unit: won } } }")
-                == ["6:82: error: 'unit': expected a currency such as KRW, found 'won'"]
+                == ["6:88: error: 'unit': expected a currency such as KRW, found 'won'; did you mean 'KRW'?"]
         )
     }
 

@@ -27,7 +27,7 @@ struct SurroundingsTests {
             bytes: Array(text.utf8),
             file: "test.yaml",
             permissions: permissions,
-            problemOfFile: { files.contains($0) ? nil : "there is no file '\($0)' beside this one" },
+            problemOfFile: { name, _ in files.contains(name) ? nil : "there is no file '\(name)' beside this one" },
             bundled: []
         ).diagnostics.map { String($0.description.dropFirst("test.yaml:".count)) }
     }
@@ -48,7 +48,7 @@ struct SurroundingsTests {
     }
 
     private let written =
-        "warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
+        "warning: a secret is written into the file; put it into the environment and write ${env.SHELF_KEY}"
 
     @Test(
         "A literal value in a header or parameter with a secret's name causes a warning",

@@ -126,7 +126,8 @@ struct VariantTests {
             case .offset(let first): "offset \(text(paging.parameter)) from \(first) \(sizes), \(end)"
             case .nextURL(.path(let path)): "next \(path), \(text(paging.maximumPages))"
             case .nextURL(.header(let name)): "next in \(name), \(text(paging.maximumPages))"
-            case .cursor(let path): "cursor \(path) as \(text(paging.parameter)) \(sizes), \(end)"
+            case .cursor(.header(let name)): "cursor of \(name) as \(text(paging.parameter)) \(sizes), \(end)"
+            case .cursor(.path(let path)): "cursor \(path) as \(text(paging.parameter)) \(sizes), \(end)"
             }
         #expect(found == expected)
     }

@@ -9,6 +9,43 @@ extension BrokenKeys {
             "search", "{ get: /, post: /, rows: ., item: { title: t } }",
             "6:27: error: the operation 'search': use only one of 'get' and 'post'"
         ),
+        (
+            "search", "{ get: /, inputs: { genre: { default: a } }, rows: ., item: { title: t } }",
+            "6:47: error: 'search' has no input 'genre' to convert; known: query, year"
+        ),
+        (
+            "search", "{ get: /, inputs: [], rows: ., item: { title: t } }",
+            "6:45: error: 'inputs': expected a map of inputs, found a list"
+        ),
+        (
+            "search", "{ get: /, inputs: { query: { default: [] } }, rows: ., item: { title: t } }",
+            "6:65: error: 'default': expected a text, found a list"
+        ),
+        (
+            "search", "{ get: /, inputs: { query: { map: { a: b } } }, rows: ., item: { title: t } }",
+            "6:56: error: 'map' needs 'else': keep, drop, or a value"
+        ),
+        (
+            "search", "{ get: /, inputs: { query: { from: input.sort } }, rows: ., item: { title: t } }",
+            "6:62: error: 'from': 'search' has no input 'sort'; it has cursor, languages, limit, offset, page, query, year"
+        ),
+        (
+            "search", "{ get: /, embedded_json: a..b, rows: ., item: { title: t } }",
+            "6:54: error: 'embedded_json': expected a name (odd ones are written ['like this']), found '.'"
+        ),
+        (
+            "search", "{ get: /, rows: ., item: { title: { position: no } } }",
+            "6:73: error: 'position': expected true or false, found 'no'"
+        ),
+        (
+            "search",
+            "{ get: /, rows: ., item: { runtime: { path: r, then: [{ number: { units: { K: x } } }] } } }",
+            "6:105: error: 'K': expected a number above 0 in digits, such as 0.01, found 'x'"
+        ),
+        (
+            "search", "{ get: /, rows: ., item: { runtime: { path: r, then: [{ number: { factor: 0 } }] } } }",
+            "6:101: error: 'factor': expected a number above 0 in digits, such as 0.01, found '0'"
+        ),
         ("search", "{ get: /, body: {}, rows: ., item: { title: t } }", "6:37: error: a 'body' needs 'post'"),
         ("search", "{ get: /, form: {}, rows: ., item: { title: t } }", "6:37: error: a 'form' needs 'post'"),
         (
@@ -17,7 +54,7 @@ extension BrokenKeys {
         ),
         (
             "search", "{ by: [a], get: /, rows: ., item: { title: t } }",
-            "6:29: error: unknown key 'by' in the operation 'search'; known: get, post, query, headers, body, form, paging, cache, format, rows, item"
+            "6:29: error: unknown key 'by' in the operation 'search'; known: get, post, inputs, query, headers, body, form, paging, cache, format, embedded_json, rows, item"
         ),
         (
             "lookup", "{ get: /, rows: ., item: { title: t } }",
@@ -37,7 +74,7 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: '/a#b', rows: ., item: { title: t } }",
-            "6:34: error: 'get': a path must not contain '#'; write parameters under 'query'"
+            "6:34: error: 'get': a path must not contain '#'; what follows # is never sent to a server; remove it"
         ),
         (
             "search", "{ post: '/a/%2E./b', rows: ., item: { title: t } }",
@@ -75,7 +112,7 @@ extension BrokenKeys {
         ),
         (
             "lookup", "{ by: [a], get: /, paging: { kind: none }, rows: ., item: { title: t } }",
-            "6:46: error: unknown key 'paging' in the operation 'lookup'; known: by, leads_to, get, post, query, headers, body, form, cache, format, rows, item"
+            "6:46: error: unknown key 'paging' in the operation 'lookup'; known: by, leads_to, get, post, inputs, query, headers, body, form, cache, format, embedded_json, rows, item"
         ),
         (
             "search", "{ get: '/${env.KEY}', rows: ., item: { title: t } }",
@@ -123,10 +160,10 @@ extension BrokenKeys {
 
     /// Broken definitions of the field `title` of a film.
     static let ofFields: [(field: String, problem: String)] = [
-        ("{ path: t, scale: 5 }", "6:72: error: 'title': 'scale' is not for a text with a language"),
+        ("{ path: t, scale: 5 }", "6:72: error: 'title': a text with a language has no 'scale'"),
         (
             "{ path: t, first_of: [u] }",
-            "6:61: error: 'title': expected one source (path, first_of, each, value, template or each_key), found path and first_of"
+            "6:61: error: 'title': expected one source (path, first_of, each, value, template, each_key or position), found path and first_of"
         ),
         (
             "{ path: t, then: [{ split: ',', join: ',' }] }",
@@ -138,7 +175,7 @@ extension BrokenKeys {
         ),
         (
             "{ path: t, then: [{ date: yyyy }] }",
-            "6:87: error: 'date': a date format needs one year, one month and one day, such as yyyy-MM-dd"
+            "6:87: error: 'date': a date format needs one year, one month and one day, such as yyyy-MM-dd, or a week and its year, such as YYYY'W'ww"
         ),
         (
             "{ path: t, then: [trimm] }",

@@ -51,6 +51,23 @@ enum BrokenKeys {
             "max_body: 65MiB",
             "5:15: error: 'max_body': expected a size of at most 64MiB, such as 500kB or 4MiB, found '65MiB'"
         ),
+        ("ca_file: []", "5:14: error: 'ca_file': expected a file such as ca.pem, found a list"),
+        ("images_auth: 1", "5:18: error: 'images_auth': expected true or false, found '1'"),
+        (
+            "limits: { rate: [3/s, x] }", "5:27: error: 'rate': expected a rate such as 2/s or 20/10s, found 'x'"
+        ),
+        (
+            "errors: [{ when: { status: 500 }, kind: upstream, retry: 1 }]",
+            "5:62: error: 'retry': expected true or false, found '1'"
+        ),
+        (
+            "auth: { kind: api_key, in: header, name: A, value: '${env.SHELF_KEY}', suffix: [] }",
+            "5:84: error: 'suffix': expected a text, found a list"
+        ),
+        (
+            "auth: { kind: token, from: { post: https://, path: t } }",
+            "5:40: error: 'post': '' is not the name of a host"
+        ),
         ("enabled: no", "5:14: error: 'enabled': expected true or false, found 'no'"),
         ("allow_http: 1", "5:17: error: 'allow_http': expected true or false, found '1'"),
         (
@@ -85,7 +102,7 @@ enum BrokenKeys {
         ("auth: { kind: api_key, in: query, value: '${env.SHELF}' }", "5:11: error: auth of kind api_key needs 'name'"),
         (
             "auth: { kind: bearer, value: abc }",
-            "5:34: warning: a secret is written into the file; put it into the environment and write ${env.NAME}"
+            "5:34: warning: a secret is written into the file; put it into the environment and write ${env.SHELF_KEY}"
         ),
         (
             "headers: { X: '${input.query}' }",

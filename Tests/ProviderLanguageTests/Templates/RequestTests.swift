@@ -96,7 +96,7 @@ struct RequestTests {
                 "post: /f, body: { p: 1 }, paging: { kind: page, in: body, param: p }",
                 "'paging': the body cannot have the member 'p'"
             ),
-            ("get: '/f/${input.query | number}'", "'| number' can only follow an id"),
+            ("get: '/f/${input.query | lower | number}'", "'| number' can only follow an input"),
         ]
     )
     func pages(_ keys: String, _ expected: String) {

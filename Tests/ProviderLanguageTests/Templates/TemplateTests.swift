@@ -43,6 +43,55 @@ struct TemplateTests {
         #expect(try render("${input.date|date d MMM yyyy}", .dailyBoxOffice, inputs)?.plainText == "9 Jan 2026")
     }
 
+    @Test(
+        "A period is written by its week, or by its first and its last day",
+        arguments: [
+            ("week", "YYYY'W'ww", "2026W02"), ("weekend", "YYYY'W'ww", "2026W02"), ("week", "YYYY-w", "2026-2"),
+            ("week", "first", "2026-01-05"), ("week", "last", "2026-01-11"), ("weekend", "first", "2026-01-09"),
+            ("weekend", "last", "2026-01-11"), ("weekdays", "last", "2026-01-08"),
+        ]
+    )
+    func periods(_ span: String, _ filter: String, _ expected: String) throws {
+        let date = try #require(CalendarDate(year: 2026, month: 1, day: 9))
+        let inputs = TemplateInputs(values: [.date: .date(date), .span: .text(span)])
+        let isEdge = ["first", "last"].contains(filter)
+        let text = "${input.date | \(isEdge ? "\(filter) | date yyyy-MM-dd" : "date \(filter)")}"
+        #expect(try render(text, .weeklyBoxOffice, inputs)?.plainText == expected)
+    }
+
+    @Test(
+        "Filters apply from left to right",
+        arguments: [
+            ("${input.query | lower}", #"a "b" ç"#), ("${input.query | upper | json}", #"A \"B\" Ç"#),
+            ("${input.query|trim|quote|lower}", #"a \"b\" ç"#),
+        ]
+    )
+    func filters(_ text: String, _ expected: String) throws {
+        let inputs = TemplateInputs(values: [.query: .text(#"A "B" Ç"#)])
+        #expect(try render(text, .search, inputs)?.plainText == expected)
+    }
+
+    @Test(
+        "A filter in a wrong place, or an unknown one, is an error",
+        arguments: [
+            ("${input.date | first}", "'| first' needs a format after it, such as | first | date yyyyMMdd"),
+            ("${input.query | first}", "'| first' can only follow input.date of a weekly_box_office"),
+            ("${input.query | date yyyy}", "'| date' can only follow input.date"),
+            ("${input.date | date}", "'| date' needs a format, such as date yyyyMMdd"),
+            ("${env.KEY | lower}", "'| lower' can only follow an input or a value of the row, such as input.query"),
+            (
+                "${input.query | lowr}",
+                "'lowr' is not known after '|'; expected 'date' with a format, such as date yyyyMMdd, 'number', 'lower', "
+                    + "'upper', 'trim', 'json', 'quote', 'first' or 'last'"
+            ),
+        ]
+    )
+    func wrongFilters(_ text: String, _ problem: String) {
+        let operation: Capability = text.contains("date") && !text.contains("query") ? .weeklyBoxOffice : .search
+        let error = #expect(throws: LanguageError.self) { try render(text, operation, TemplateInputs()) }
+        #expect(error?.finding.message == problem)
+    }
+
     @Test("A template has no value if one of its inputs has none")
     func absent() throws {
         #expect(try render("a${input.year}", .search, TemplateInputs()) == nil)
@@ -73,8 +122,8 @@ struct TemplateTests {
         "An invalid placeholder is rejected with its offset",
         arguments: [
             ("a${input.query", 1, "'${' is not closed by '}'"),
-            ("${input.querry}", 2, "'input.querry' is not an input; known: ids, languages"),
-            ("${input.query}", 2, "'lookup' has no input 'query'; it has ids, languages"),
+            ("${input.querry}", 2, "'input.querry' is not an input; known: ids, languages, region"),
+            ("${input.query}", 2, "'lookup' has no input 'query'; it has ids, languages, region"),
             ("xx ${input.ids}", 5, "'input.ids' needs a namespace, such as input.ids.imdb"),
             ("${input.ids.kofic}", 2, "'kofic' is not among the ids that this operation takes (by: tmdb, imdb)"),
             ("${vars.verson}", 2, "'verson' is not among 'vars'; did you mean 'version'?"),
@@ -92,8 +141,9 @@ struct TemplateTests {
                 "'${}' is not known; expected ${input.X}, ${env.X}, ${file.X}, ${locale}, ${language} and ${vars.X}"
             ),
             (
-                "${input.languages | upper}", 2,
-                "'upper' is not known after '|'; expected 'date' with a format, such as date yyyyMMdd, 'number', 'json' and 'quote'"
+                "${input.languages | capital}", 2,
+                "'capital' is not known after '|'; expected 'date' with a format, such as date yyyyMMdd, 'number', 'lower', "
+                    + "'upper', 'trim', 'json', 'quote', 'first' or 'last'"
             ),
             ("${input.languages | date yyyyMMdd}", 2, "'| date' can only follow input.date"),
         ]

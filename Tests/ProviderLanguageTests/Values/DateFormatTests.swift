@@ -16,6 +16,8 @@ struct DateFormatTests {
             ("d MMM yyyy", "16 Juli 2010", nil), ("MMMM d, yyyy", "May 4, 1977", "1977-05-04"),
             ("M/d/yyyy", "1/31/2001", "2001-01-31"), ("yyyy년 M월 d일", "2024년 3월 9일", "2024-03-09"),
             ("yyyy'T'MMdd", "2024T0309", "2024-03-09"), ("d''MM yyyy", "1'02 1900", "1900-02-01"),
+            ("YYYY'W'ww", "2026W01", "2025-12-29"), ("YYYY'W'ww", "2020W53", "2020-12-28"),
+            ("YYYY'W'ww", "2021W53", nil), ("YYYY-w", "2024-7", "2024-02-12"), ("YYYY'W'ww", "2024W00", nil),
             ("yyyy-MM-dd", "1900-02-29", nil), ("yyyy-MM-dd", "2000-02-29", "2000-02-29"),
         ] as [(String, String, String?)]
     )
@@ -38,9 +40,15 @@ struct DateFormatTests {
     @Test(
         "An invalid date format reports what is wrong",
         arguments: [
-            ("yyyy-MM", "a date format needs one year, one month and one day, such as yyyy-MM-dd"),
-            ("", "a date format needs one year, one month and one day, such as yyyy-MM-dd"),
-            ("yyMMdd", "'yy' means nothing in a date format; expected yyyy, MM, M, MMM, MMMM, dd and d"),
+            (
+                "yyyy-MM",
+                "a date format needs one year, one month and one day, such as yyyy-MM-dd, or a week and its year, such as YYYY'W'ww"
+            ),
+            (
+                "",
+                "a date format needs one year, one month and one day, such as yyyy-MM-dd, or a week and its year, such as YYYY'W'ww"
+            ),
+            ("yyMMdd", "'yy' means nothing in a date format; expected yyyy, MM, M, MMM, MMMM, dd, d, YYYY, ww and w"),
             (
                 "yyyy-MM-ddTHH",
                 "'T' means nothing in a date format; the year is yyyy, the month MM, the day dd, and plain letters need single quotes"

@@ -1,4 +1,6 @@
 import HTTPModel
+import JSON
+import MovieDomain
 import Testing
 
 @testable import ProviderLanguage
@@ -142,5 +144,70 @@ struct UnitTests {
     )
     func numbers(_ text: String, _ expected: Double?) {
         #expect(NumberText.decimal(text) == expected)
+    }
+}
+
+@Suite("Numbers with words behind them")
+struct NumberFormatTests {
+    private func format(_ definition: String) throws -> NumberFormat {
+        let shape = try #require(try transform(definition))
+        guard case .number(let format) = shape else { throw NoNumber() }
+        return format
+    }
+
+    private struct NoNumber: Error {}
+
+    private func transform(_ definition: String) throws -> Transform? {
+        let operation = try shelfOperation(
+            .search,
+            "get: /f, query: { q: '${input.query}' }, rows: ., item: { title: { path: t, then: [{ number: \(definition) }] } }"
+        )
+        return operation.item.ownFields.first?.options.transforms.first
+    }
+
+    @Test(
+        "A unit multiplies its number, and several add up",
+        arguments: [
+            ("{ units: { 万: 10000, 亿: 100000000 } }", "12.97亿", "1297000000"),
+            ("{ units: { 万: 10000, 亿: 100000000 } }", "5120 万", "51200000"),
+            ("{ units: { 억: 100000000, 만: 10000 }, group: ',' }", "1억 2,300만", "123000000"),
+            ("{ units: { 억: 100000000, 만: 10000 } }", "1억2300만45", "123000045"),
+            ("{ units: { M: 1000000, million: 1000000 } }", "7.5 Million", "7500000"),
+            ("{ units: { M: 1000000, million: 1000000 } }", "7.5m", "7500000"),
+            ("{ units: { K: 1000 } }", "-1.5K", "-1500"), ("{ units: { K: 1000 } }", "15", "15"),
+            ("{ units: { 만: 10000, 억: 100000000 } }", "2만 1억", nil), ("{ units: { K: 1000 } }", "15 M", nil),
+            ("{ units: { K: 1000 } }", "K", nil), ("{ factor: 0.01 }", "12345", "123.45"),
+            ("{ factor: 0.01, group: '.', decimal: ',' }", "1.234,5", "12.345"), ("{ factor: 1000 }", "x", nil),
+            ("{ factor: 1000 }", "123456789012345678", "123456789012345678000"),
+        ] as [(String, String, String?)]
+    )
+    func units(_ definition: String, _ text: String, _ expected: String?) throws {
+        #expect(try format(definition).canonical(text) == expected)
+    }
+
+    @Test("A factor applies to a number of JSON, too")
+    func factor() throws {
+        let definition = "{ path: s, unit: USD, then: [{ number: { factor: 0.01 } }] }"
+        let operation = try shelfOperation(
+            .dailyBoxOffice,
+            "get: '/${input.date}', rows: ., item: { rank: r, sales: \(definition), movie: { title: t } }"
+        )
+        let root = try JSONDocument(#"[{"r":1,"t":"A","s":1250050},{"r":2,"t":"B","s":"99"}]"#).root
+        let (rows, report) = try boxOffice(in: root, by: operation)
+        #expect(rows.map(\.figures.sales.amount) == [12_501, 1])
+        #expect(report.failures.isEmpty)
+    }
+
+    @Test("The position is the rank of a list without ranks, and the previous rank gives the change")
+    func position() throws {
+        let operation = try shelfOperation(
+            .dailyBoxOffice,
+            "get: '/${input.date}', rows: { path: ., where: { path: k, is: film } }, "
+                + "item: { rank: { position: true }, previous_rank: p, movie: { title: t } }"
+        )
+        let text = #"[{"k":"film","t":"A","p":3},{"k":"ad","t":"X"},{"k":"film","t":"B","p":1},{"k":"film","t":"C"}]"#
+        let (rows, _) = try boxOffice(in: try JSONDocument(text).root, by: operation)
+        #expect(rows.map(\.figures.rank) == [1, 2, 3])
+        #expect(rows.map(\.figures.rankChange) == [2, -1, nil])
     }
 }
