@@ -75,6 +75,9 @@ let package = Package(
         .target(name: "XML", dependencies: ["CExpat", "JSON"], swiftSettings: strictMemory),
         .testTarget(name: "XMLTests", dependencies: ["JSON", "XML"], swiftSettings: strict),
 
+        .target(name: "ZIP", dependencies: ["CZlib"], swiftSettings: strictMemory),
+        .testTarget(name: "ZIPTests", dependencies: ["MarqueeTestKit", "ZIP"], swiftSettings: strict),
+
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strictMemory),
         .testTarget(name: "SQLiteTests", dependencies: ["MarqueeTestKit", "SQLite"], swiftSettings: strict),
 
