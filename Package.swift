@@ -227,7 +227,7 @@ let package = Package(
 
         .target(
             name: "MovieService",
-            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "Platform"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "Platform", "XML"],
             swiftSettings: strictMemory
         ),
         .testTarget(
@@ -270,7 +270,7 @@ let package = Package(
             dependencies: [
                 "BundledFiles", "HTTPModel", "ImageDecoding", "JSON", "JSONRPC", "LanguageServer", "MCPServer",
                 "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieImages", "MovieMatching", "MovieProviders",
-                "MovieService", "MovieStore", "Platform", "ProviderLanguage", "Upstream",
+                "MovieService", "MovieStore", "Platform", "ProviderLanguage", "Upstream", "ZIP",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

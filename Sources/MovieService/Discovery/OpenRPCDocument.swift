@@ -76,7 +76,7 @@ enum WireComponents {
         LibraryDocument.self, ExportedBookmark.self, ExportedList.self, LibraryExportResult.self,
         LibraryImportResult.self, JoinedCards.self, UndoResult.self, UndoneAction.self,
         LibraryIdentifyResult.self, IdentifiedFilm.self, LibraryRefreshResult.self, RefreshedFilm.self,
-        LineProblem.self, FilmNote.self, PartialAnswer.self, WorkDoneProgress.self, LibraryChange.self,
+        LineProblem.self, ReadFile.self, FilmNote.self, PartialAnswer.self, WorkDoneProgress.self, LibraryChange.self,
         SuggestionsResult.self, Suggestion.self, VocabularyResult.self, GenreWord.self, RegionWord.self,
         PeopleResult.self, PersonResult.self, PersonProfile.self, PersonFilm.self, Movie.self, PartReport.self,
         BoxOfficeEntry.self, BoxOfficeFigures.Audience.self, BoxOfficeFigures.Sales.self, BoxOfficePeriod.self,
