@@ -75,6 +75,9 @@ let package = Package(
         .target(name: "XML", dependencies: ["CExpat", "JSON"], swiftSettings: strictMemory),
         .testTarget(name: "XMLTests", dependencies: ["JSON", "XML"], swiftSettings: strict),
 
+        .target(name: "ZIP", dependencies: ["CZlib"], swiftSettings: strictMemory),
+        .testTarget(name: "ZIPTests", dependencies: ["MarqueeTestKit", "ZIP"], swiftSettings: strict),
+
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strictMemory),
         .testTarget(name: "SQLiteTests", dependencies: ["MarqueeTestKit", "SQLite"], swiftSettings: strict),
 
@@ -224,7 +227,7 @@ let package = Package(
 
         .target(
             name: "MovieService",
-            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "Platform"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "Platform", "XML"],
             swiftSettings: strictMemory
         ),
         .testTarget(
@@ -267,7 +270,7 @@ let package = Package(
             dependencies: [
                 "BundledFiles", "HTTPModel", "ImageDecoding", "JSON", "JSONRPC", "LanguageServer", "MCPServer",
                 "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieImages", "MovieMatching", "MovieProviders",
-                "MovieService", "MovieStore", "Platform", "ProviderLanguage", "Upstream",
+                "MovieService", "MovieStore", "Platform", "ProviderLanguage", "Upstream", "ZIP",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -42,7 +42,8 @@ package enum Gzip {
         (0..<count).reduce(0) { $0 | ((code >> $1) & 1) << (count - 1 - $1) }
     }
 
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    /// Returns the checksum of a file (CRC-32).
+    static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~UInt32(0)) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
     }
 

@@ -36,6 +36,36 @@ struct CardMethodTests {
         #expect(try await client.result("cards/list")["cards"]?.count == 0)
     }
 
+    @Test("Tags and a like are written, filtered by, counted, and removed, whatever the case of a tag")
+    func marks() async throws {
+        let client = client()
+        func put(_ members: String) async throws -> JSONElement {
+            try await client.result("cards/put", #"{"id":"kofic:20183782",\#(members)}"#)
+        }
+        let put1 = try await put(
+            #""tags":["cinema","IMAX","imax"],"liked":true,"watchedOn":"2026-11-19","seenBefore":true"#
+        )
+        #expect(put1["card"]["tags"].texts == ["cinema", "IMAX"])
+        #expect(put1["card"]["liked"]?.bool == true && put1["card"]["seenBefore"]?.bool == true)
+        let get = try await client.result("movies/get", #"{"id":"kofic:20183782"}"#)
+        #expect(get["library"]["card"]["tags"].texts == ["cinema", "IMAX"])
+        for (filter, count) in [
+            (#"{"tag":"Imax"}"#, 1), (#"{"tag":"other"}"#, 0), (#"{"liked":true}"#, 1), (#"{"liked":false}"#, 0),
+            (#"{"tag":"cinema","liked":true}"#, 1),
+        ] {
+            #expect(try await client.result("cards/list", filter)["cards"]?.count == count, "\(filter)")
+        }
+        let stats = try await client.result("cards/stats")
+        #expect(stats["liked"]?.int == 1 && stats["tags"].texts("value") == ["IMAX", "cinema"])
+        #expect(stats["rewatches"]?.int == 1 && stats["viewings"]?.int == 1)
+        let revision = try await client.result("library/changes", "{}")["revision"]?.int ?? 0
+        #expect(try await put(#""tags":["cinema"]"#)["card"]["tags"].texts == ["cinema"])
+        let changes = try await client.result("library/changes", #"{"since":\#(revision)}"#)
+        #expect(changes["changes"] != nil || changes["revision"]?.int != revision)
+        _ = try await put(#""liked":false,"seenBefore":false,"watchedOn":null"#)
+        #expect(try await put(#""tags":null"#)["card"] == nil)
+    }
+
     @Test("A card of which nothing is left is removed, and one that says that a film was watched stays")
     func emptyCards() async throws {
         let client = client()

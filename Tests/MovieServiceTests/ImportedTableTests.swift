@@ -17,11 +17,10 @@ struct ImportedTableTests {
     ) -> CSVImport {
         CSVImport(
             text,
-            as: meaning,
-            scale: scale,
+            CSVImport.Role(meaning: meaning, scale: scale),
             now: Self.now,
             today: Self.now.date(utcOffsetSeconds: 14 * 3_600),
-            known: known,
+            namesakes: Namesakes(known),
             localDay: { $0.date(utcOffsetSeconds: hoursAhead * 3_600) }
         )
     }
@@ -60,6 +59,34 @@ struct ImportedTableTests {
         let table = read("imdbID,tmdbID,Title,Year,WatchedDate\n\(cells),Lamp,2001 ,2022-01-01\n")
         #expect(table.problems.isEmpty && table.remarks.isEmpty)
         #expect(cards(table) == ["\(id) 2022-01-01"])
+    }
+
+    @Test(
+        "An id that cannot be read costs the line nothing else, unless it is that of something else",
+        arguments: [
+            ("not found,", "title:Lamp (2001)", 1), ("(none),7", "tmdb:7", 1), (",\"1,000\"", "title:Lamp (2001)", 1),
+            ("https://www.imdb.com/title/,", "title:Lamp (2001)", 1), ("nm0000123,", nil, 0), (",tv/77", nil, 0),
+        ]
+    )
+    func unreadableIDs(cells: String, id: String?, remarks: Int) {
+        let table = read("imdbID,tmdbID,Title,Year,WatchedDate\n\(cells),Lamp,2001,2022-01-01\n")
+        #expect(cards(table) == [id.map { "\($0) 2022-01-01" }].compactMap(\.self))
+        #expect(table.remarks.count == remarks && table.problems.count == 1 - remarks)
+    }
+
+    @Test(
+        "Years, stars, and days are read as people and programs write them",
+        arguments: [
+            ("c. 2013", "4", "2022-01-01"), ("2013?", "4 stars", "2022-01-01"), ("[2013]", "4★", "2022. 1. 1."),
+            ("2013-05-01", "★★★★", "2022년 1월 1일"), ("May 2013", "4", "2022年1月1日"),
+            ("2013", "4", "\"2022-01-01, 9:15 PM\""), ("2013", "3 ½", "\"Sat, 01 Jan 2022 10:00:00 +0000\""),
+        ]
+    )
+    func spellings(year: String, stars: String, day: String) {
+        let table = read("Title,Year,Rating,WatchedDate\nLamp,\(year),\(stars),\(day)\nOther,2001,4.5,2022-01-01\n")
+        let own = stars == "3 ½" ? "3.5" : "4"
+        #expect(cards(table).first == "title:Lamp (2013) ★\(own) 2022-01-01")
+        #expect(table.problems.isEmpty && table.remarks.isEmpty)
     }
 
     @Test("Films without ids are as many as their titles and years, in tables and in JSON")
@@ -279,7 +306,8 @@ struct ImportedTableTests {
             ),
             (#"[{"name":"My lamps","items":[{"rank":1,"type":"movie"}]}]"#, "found a list: My lamps"),
             (#"[{"type":"show","show":{"title":"Night","year":2015}}]"#, "expected a film, found a show: Night"),
-            ("<?xml version=\"1.0\"?><rss><channel/></rss>", "found a feed"), ("Title,Date\nLamp,1/2/22\n", "imdbID"),
+            ("<?xml version=\"1.0\"?><rss><channel/></rss>", "there are no films in it"),
+            ("Title,Date\nLamp,1/2/22\n", "imdbID"),
             ("[{", "expected a list in JSON"),
         ]
     )

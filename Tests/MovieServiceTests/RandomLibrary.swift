@@ -72,6 +72,9 @@ struct RandomLibrary {
                 if Bool.random(using: &random) { change.comment = Self.comments.randomElement(using: &random) }
                 let day = CalendarDate(year: 2026, month: 1, day: Int.random(in: 1...9, using: &random))
                 if Bool.random(using: &random) { (change.watchedOn, change.isRewatch) = (day, true) }
+                if Bool.random(using: &random) { change.tags = ["Imax", "imax", "cinema"].shuffled(using: &random) }
+                if Bool.random(using: &random) { change.isLiked = Bool.random(using: &random) }
+                if Bool.random(using: &random) { change.isSeenBefore = Bool.random(using: &random) }
                 _ = try await library.putCard(change, of: film)
             case 3:
                 let place = Bool.random(using: &random) ? Int.random(in: 1...3, using: &random) : nil

@@ -46,6 +46,7 @@ struct LibraryUndoTests {
         for (place, film) in Self.films.enumerated() {
             var change = CardChange(stars: Double(place), comment: "comment \(place)", watchedOn: days[place % 2])
             change.isRewatch = true
+            (change.tags, change.isLiked, change.isSeenBefore) = (["imax", "tag \(place)"], true, place == 0)
             _ = try await library.putCard(change, of: film)
             _ = try await library.addBookmark(film)
             try await library.add(film, toList: "Best", at: 1)

@@ -52,7 +52,7 @@ struct ShownMembers: Sendable {
             "BoxOfficeEntry": ["rank", "rankChange", "isNew", "movie", "audience", "sales", "screens"],
             "Audience": ["count", "change", "total"],
             "Sales": ["amount", "share", "total", "currency"],
-            "CardOfFilm": ["movie", "stars", "comment", "watchedOn", "watchedBefore"],
+            "CardOfFilm": ["movie", "stars", "comment", "watchedOn", "watchedBefore", "tags", "liked"],
             "TrendSeries": ["movie", "days"],
             "TrendDay": ["date", "rank", "audience"],
             "Image": ["kind", "url", "width", "language", "provider"],

@@ -189,6 +189,34 @@ struct CommandNetwork {
         }
     }
 
+    /// Fetches a file of the user, of at most `limit` bytes: by https, or from this machine.
+    func file(at address: String, atMost limit: Int) async throws -> [UInt8] {
+        guard let url = WebURL(address), url.origin.scheme == .https || url.origin.isLoopback else {
+            throw CommandError("expected an address that begins with https://, found \(address.printable)", .usage)
+        }
+        let limits = HTTPRequest.Limits(
+            attemptTimeout: .seconds(20),
+            connectTimeout: .seconds(5),
+            maximumBodyBytes: limit
+        )
+        let request = HTTPRequest(
+            source: "import",
+            origin: url.origin,
+            path: url.path + (url.query.map { "?" + $0 } ?? ""),
+            limits: limits
+        )
+        let response = try await withHTTPTransport(environment.transportConfiguration) { network in
+            try await network.send(request)
+        }
+        guard response.status == 200 else {
+            throw CommandError(
+                "\(address.printable): expected a file, found the status \(response.status)",
+                .unavailable
+            )
+        }
+        return response.body
+    }
+
     /// Sends one request that no definition describes, and returns the response.
     func answer(to sample: SampleRequest) async throws -> HTTPResponse {
         try await withHTTPTransport(environment.transportConfiguration) { network in

@@ -121,6 +121,8 @@ struct CommandCall {
     var measure = TrendMeasure.audience
     /// The file with the data of the call; mistakes are in it, and not in the command line.
     var dataFile: String?
+    /// What a terminal shows while the call waits; `nil` for the sources that are asked.
+    var waitingText: String?
 
     func run() async throws {
         try show(try await answer())
@@ -142,7 +144,8 @@ struct CommandCall {
         try checkLibrary()
         let reply = try await Application.run(settings, kinds: kinds) { application in
             let catalogue = try await application.configuration.load()
-            let reply = await catalogue.waitingLine.during { await application.handler.handle(call) }
+            let line = waitingText.map(WaitingLine.init) ?? catalogue.waitingLine
+            let reply = await line.during { await application.handler.handle(call) }
             for line in await catalogue.unreadable {
                 CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
             }

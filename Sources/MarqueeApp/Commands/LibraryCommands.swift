@@ -109,6 +109,8 @@ struct ListCardsCommand: MethodCommand {
 
     @OptionGroup var options: CallOptions
     @OptionGroup var filter: FilterOptions<Self>
+    @Option(Self["tag"]) var tag: ParameterValue?
+    @Option(Self["liked"]) var liked: ParameterValue?
 }
 
 struct CardStatisticsCommand: MethodCommand {
@@ -149,6 +151,15 @@ struct PutCardCommand: MethodCommand {
 
     @Flag(Self["rewatch"]) var rewatch = false
     @Option(Self["removeDay"]) var removeDay: ParameterValue?
+    @Option(Self["tags"]) var tags: ParameterValue?
+    @Option(Self["liked"], help: "Whether you like it: true or false.") var liked: ParameterValue?
+
+    @Option(
+        Self["seenBefore"],
+        help: "Whether you had watched it before the first day on the card, too: true or false."
+    )
+    var seenBefore: ParameterValue?
+
     @Flag(Self["unbookmark"]) var unbookmark = false
     @Option(Self["ifRevision"]) var ifRevision: ParameterValue?
 
@@ -160,7 +171,7 @@ struct PutCardCommand: MethodCommand {
 
     @Argument(Self["id"]) var id: ParameterValue
 
-    private static let removable = ["stars", "comment", "watched"]
+    private static let removable = ["stars", "comment", "watched", "tags"]
 
     /// The parameters that are `null`, because the values are to be removed.
     private var removed: [ParameterValue] {
@@ -179,13 +190,16 @@ struct PutCardCommand: MethodCommand {
 
     func validate() throws {
         let removed = try removed
-        if let twice = removed.first(where: { one in [stars, comment, watched].contains { $0?.name == one.name } }) {
+        if let twice = removed.first(where: { one in [stars, comment, watched, tags].contains { $0?.name == one.name } }
+        ) {
             throw ValidationError("\(twice.name) cannot be set and cleared in one call")
         }
-        let isGiven = [stars, comment, watched, removeDay].contains { $0 != nil } || seen || rewatch || unbookmark
+        let isGiven =
+            [stars, comment, watched, removeDay, tags, liked, seenBefore].contains { $0 != nil }
+            || seen || rewatch || unbookmark
         guard isGiven || !removed.isEmpty else {
             throw ValidationError(
-                "nothing to write; give --stars, --comment, --watched, --remove-day, --seen, or --clear"
+                "nothing to write; give --stars, --comment, --watched, --tags, --liked, --remove-day, --seen, or --clear"
             )
         }
     }

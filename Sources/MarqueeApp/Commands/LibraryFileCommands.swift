@@ -15,6 +15,7 @@ struct ExportCommand: MethodCommand {
               marquee export --watchlist films.csv     bookmarks, for Letterboxd's importer
               marquee export --list NAME films.csv     one of your lists, for Letterboxd's importer
               marquee export --markdown DIR            a note with front matter for each film
+              marquee export --as FORMAT FILE          the same by the name of the format
 
             Without a file, everything goes to standard output. An existing note is rewritten down to its marker. \
             What you wrote below the marker stays, even if you renamed the note. The note of a removed film is left \
@@ -36,6 +37,8 @@ struct ExportCommand: MethodCommand {
     @Option(help: "Write a note for each film into this folder.", completion: .directory)
     var markdown: String?
 
+    @Option(Self["format"], as: "as", help: "Write FILE in this format.") var format: ParameterValue?
+
     @Flag(help: "Overwrite an existing file, and notes that are not from this program.")
     var force = false
 
@@ -50,6 +53,9 @@ struct ExportCommand: MethodCommand {
     func validate() throws {
         if [letterboxd, watchlist, markdown, file].compactMap(\.self).count > 1 {
             throw ValidationError("expected one of FILE, --letterboxd, --watchlist, and --markdown")
+        }
+        if format != nil, list != nil || letterboxd ?? watchlist ?? markdown != nil {
+            throw ValidationError("expected one of --as, --list, --letterboxd, --watchlist, and --markdown")
         }
         if prune, markdown == nil { throw ValidationError("--prune is for --markdown only") }
         if list != nil, letterboxd ?? watchlist ?? markdown != nil {
@@ -69,11 +75,12 @@ struct ExportCommand: MethodCommand {
         let formats = [
             ("letterboxd", letterboxd), ("watchlist", watchlist), ("markdown", markdown), ("list", list?.text),
         ]
-        let format = ParameterValue("format", .string(formats.first { $0.1 != nil }?.0 ?? "json"))
+        let format =
+            format ?? ParameterValue("format", .string(formats.first { $0.1 != nil }?.0 ?? "json"))
         let result = try await call(adding: [format], kinds: kinds).text()
         if let library = Self.library(in: result) { return try write(library, to: output) }
         let answer = try JSONDocument(result, limits: .ofFiles).root
-        if let markdown {
+        if let markdown = markdown ?? (answer["notes"] == nil ? nil : file) {
             return try report(NoteFolder(path: markdown, isForced: force, prunes: prune).write(answer["notes"].list))
         }
         for id in answer["omitted"].texts {

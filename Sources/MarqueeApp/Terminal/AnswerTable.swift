@@ -204,12 +204,13 @@ struct AnswerTable {
 
     private func cards(_ cards: [JSONElement]) -> String {
         let columns: [TextTable.Column] = [
-            "Your stars", .left("Watched").optional, "Title", "Comment", .id("Id").optional.minor,
+            "Your stars", .left("Watched").optional, "Title", "Comment", .left("Tags").optional,
+            .id("Id").optional.minor,
         ]
         return style.table(columns, cards, none: emptyPage ?? "no cards") { card in
             [
                 card["stars"]?.double.map(DetailsPage.stars) ?? "", card.watchedDays, Self.title(of: card["movie"]),
-                card["comment"].words, card["movie"]["id"].words,
+                card["comment"].words, card.marks.joined(separator: ", "), card["movie"]["id"].words,
             ]
         }
     }

@@ -56,8 +56,12 @@ struct DetailsPage {
         let entry = answer["library"]
         let own = entry["card"]
         let days = [own["watchedOn"]?.string].compactMap(\.self) + own["watchedBefore"].texts
-        let card = [own["stars"]?.double.map(Self.stars)] + days + [own["comment"]?.string]
-        let parts = [("Your card", card.compactMap(\.self)), ("Your lists", entry["lists"].texts)]
+        let seenBefore = own["seenBefore"]?.bool == true ? ["and before"] : []
+        let card = [own["stars"]?.double.map(Self.stars)] + days + seenBefore + [own["comment"]?.string]
+        let parts = [
+            ("Your card", card.compactMap(\.self)), ("Your tags", own?.marks ?? []),
+            ("Your lists", entry["lists"].texts),
+        ]
         return parts.filter { !$0.1.isEmpty }
             .flatMap { paragraph("\($0.0): \($0.1.joined(separator: ", "))", "", width) }
             .joined(separator: "\n")

@@ -16,7 +16,7 @@ struct StatisticsPage {
 
     var text: String {
         guard answer["films"]?.int ?? 0 > 0 else { return ([nothing] + undated).joined(separator: "\n") }
-        let groups = ["genres", "directors", "countries", "decades"].map(group)
+        let groups = ["genres", "directors", "countries", "decades", "tags"].map(group)
         return ([summary, stars, periods] + groups).filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
@@ -37,6 +37,8 @@ struct StatisticsPage {
             let others = rated < films ? "; \((films - rated).grouped) without stars" : ""
             lines.append(fact("Stars", "\(FilmNote.number(mean)) on average, of \(Self.films(rated))\(others)"))
         }
+        let liked = number("liked")
+        if liked > 0 { lines.append(fact("Liked", Self.films(liked))) }
         return (lines + undated).joined(separator: "\n")
     }
 

@@ -5,9 +5,17 @@ public struct CardOutlook: Hashable, Sendable {
     public var stars: Double?
     /// Every day on which the film was watched.
     public var days: [CalendarDate]
+    public var marks: CardMarks
 
-    public init(year: Int? = nil, facts: FilmFacts = FilmFacts(), stars: Double? = nil, days: [CalendarDate] = []) {
+    public init(
+        year: Int? = nil,
+        facts: FilmFacts = FilmFacts(),
+        stars: Double? = nil,
+        days: [CalendarDate] = [],
+        marks: CardMarks = CardMarks()
+    ) {
         self.year = year
+        self.marks = marks
         self.facts = facts
         self.stars = stars
         self.days = days
@@ -47,7 +55,10 @@ public struct CardStatistics: Sendable {
 
     /// What films are grouped by, and may lack.
     public enum Group: String, CaseIterable, Sendable {
-        case genres, directors, countries, decades
+        case genres, directors, countries, decades, tags
+
+        /// Whether a film without a value lacks something.
+        fileprivate var isFact: Bool { self != .tags }
     }
 
     /// The year of the viewings; `nil` counts all cards.
@@ -60,6 +71,8 @@ public struct CardStatistics: Sendable {
     public private(set) var undated = 0
     /// The viewings of films that were watched on an earlier day, too.
     public private(set) var rewatches = 0
+    /// The films that the user likes.
+    public private(set) var liked = 0
     /// The running time of all viewings whose film has one.
     public private(set) var minutes = 0
     /// The viewings of films without a running time.
@@ -84,7 +97,9 @@ public struct CardStatistics: Sendable {
             guard count > 0 else { continue }
             films += 1
             viewings += count
-            rewatches += days.count - (days.contains { $0 == card.days.min() } ? 1 : 0)
+            let isFirstThere = !card.marks.isSeenBefore && days.contains { $0 == card.days.min() }
+            rewatches += days.count - (isFirstThere ? 1 : 0)
+            if card.marks.isLiked { liked += 1 }
             if let minutes = card.facts.minutes {
                 self.minutes += minutes * count
             } else {
@@ -94,7 +109,7 @@ public struct CardStatistics: Sendable {
             for day in days { periods[Self.period(of: day, in: year), default: 0] += 1 }
             for group in Group.allCases {
                 let values = Set(card.values(of: group))
-                if values.isEmpty { lacking[group, default: 0] += 1 }
+                if values.isEmpty, group.isFact { lacking[group, default: 0] += 1 }
                 for value in values { groups[group]?[value, default: Tally()].add(card.stars, viewings: count) }
             }
         }
@@ -151,6 +166,7 @@ extension CardOutlook {
         case .genres: facts.genres
         case .directors: facts.directors
         case .countries: facts.countries
+        case .tags: marks.tags
         case .decades: year.map { ["\($0 / 10 * 10)s"] } ?? []
         }
     }

@@ -121,6 +121,7 @@ public struct Card: Hashable, Sendable {
     public var comment: String?
     /// The days on which the film was watched, newest first, each once.
     public private(set) var watchedDays: [CalendarDate] = []
+    public var marks = CardMarks()
     public var changedAt: Timestamp
 
     public init(
@@ -144,7 +145,7 @@ public struct Card: Hashable, Sendable {
     public var watchedBefore: [CalendarDate] { Array(watchedDays.dropFirst()) }
 
     /// Whether it has nothing but its film, and says that the film was watched.
-    public var isEmpty: Bool { stars == nil && comment == nil && watchedDays.isEmpty }
+    public var isEmpty: Bool { stars == nil && comment == nil && watchedDays.isEmpty && marks == CardMarks() }
 
     /// Replaces all days on which the film was watched.
     public mutating func setWatched(_ days: [CalendarDate]) { watchedDays = Set(days).sorted(by: >) }
@@ -156,15 +157,17 @@ public struct OwnCard: Hashable, Sendable {
     public var comment: String?
     /// The days on which the film was watched, newest first.
     public var watchedDays: [CalendarDate]
+    public var marks: CardMarks
     public var changedAt: Timestamp
 
     public init(
         stars: Double? = nil,
         comment: String? = nil,
         watchedDays: [CalendarDate] = [],
+        marks: CardMarks = CardMarks(),
         changedAt: Timestamp
     ) {
-        (self.stars, self.comment) = (stars, comment)
+        (self.stars, self.comment, self.marks) = (stars, comment, marks)
         (self.watchedDays, self.changedAt) = (watchedDays, changedAt)
     }
 
@@ -173,6 +176,7 @@ public struct OwnCard: Hashable, Sendable {
             stars: card.stars,
             comment: card.comment,
             watchedDays: card.watchedDays,
+            marks: card.marks,
             changedAt: card.changedAt
         )
     }

@@ -11,6 +11,7 @@ extension Card {
             cards.filter { $0.stars != nil }
             .max { ($0.changedAt, $0.stars ?? 0) < ($1.changedAt, $1.stars ?? 0) }?.stars
         card.comment = joinedComment(of: cards)
+        card.marks = .joined(cards)
         card.setWatched(cards.flatMap(\.watchedDays))
         card.changedAt = changedAt
         return card

@@ -41,6 +41,10 @@ public struct LibraryQuery: Hashable, Sendable {
     public var minimumStars: Double?
     /// Whether the user has a card of the film.
     public var isWatched: Bool?
+    /// A tag on the user's card, whatever its case.
+    public var tag: String?
+    /// Whether the user's card says that the user likes the film.
+    public var isLiked: Bool?
     public var seed = 0
 
     public init(sort: Sort = .date, text: String? = nil) {
@@ -67,6 +71,8 @@ public struct LibraryQuery: Hashable, Sendable {
     /// Returns the fields that decide whether a film matches and that it lacks; `nil` if it does not match anyway.
     private func lacking(in film: LibraryOutline) -> [Field]? {
         if let isWatched, film.isWatched != isWatched { return nil }
+        if let isLiked, film.marks.isLiked != isLiked { return nil }
+        if let tag, !film.marks.hasTag(tag) { return nil }
         var lacking: [Field] = []
         func matches<Value>(_ value: Value?, _ field: Field, _ matches: (Value) -> Bool) -> Bool {
             guard let value else {
@@ -139,6 +145,8 @@ public struct LibraryOutline: Hashable, Sendable {
     public var comment: String?
     /// Whether the user has a card of the film.
     public var isWatched: Bool
+    /// The marks that the query looks at.
+    public var marks: CardMarks
     /// When the bookmark was added, or the card was changed.
     public var moment: Timestamp
     /// The day by which a card is sorted, as ``CalendarDate/daysSinceEpoch``; 0 for films that are sorted by moment.
@@ -153,6 +161,7 @@ public struct LibraryOutline: Hashable, Sendable {
         stars: Double? = nil,
         comment: String? = nil,
         isWatched: Bool = false,
+        marks: CardMarks = CardMarks(),
         moment: Timestamp
     ) {
         self.film = film
@@ -163,6 +172,7 @@ public struct LibraryOutline: Hashable, Sendable {
         self.stars = stars
         self.comment = comment
         self.isWatched = isWatched
+        self.marks = marks
         self.moment = moment
     }
 }

@@ -205,7 +205,7 @@ public struct JoinedCards: Hashable, Sendable {
 /// The changes that `cards/put` makes; `nil` leaves a member unchanged.
 public struct CardChange: Hashable, Sendable {
     public enum Member: String, Sendable, CaseIterable {
-        case stars, comment, watchedOn
+        case stars, comment, watchedOn, tags
     }
 
     public var stars: Double?
@@ -214,6 +214,10 @@ public struct CardChange: Hashable, Sendable {
     public var watchedOn: CalendarDate?
     /// All days on which the film was watched.
     public var watchedDays: [CalendarDate]?
+    public var tags: [String]?
+    public var isLiked: Bool?
+    /// Whether the film was watched before the first day on the card, too.
+    public var isSeenBefore: Bool?
     /// Whether the film was watched, although nothing else is known of that, so that an empty card stays.
     public var isWatched = false
     /// The revision of the library up to which the caller knows the card; another change since is an error.
@@ -251,6 +255,9 @@ public struct CardChange: Hashable, Sendable {
         if let watchedDays { card.setWatched(watchedDays) }
         if let removedDay { card.setWatched(card.watchedDays.filter { $0 != removedDay }) }
         if let watchedOn { card.setWatched([watchedOn] + (isRewatch ? card.watchedDays : card.watchedBefore)) }
+        if cleared.contains(.tags) || tags != nil { card.marks.setTags(tags ?? []) }
+        card.marks.isLiked = isLiked ?? card.marks.isLiked
+        card.marks.isSeenBefore = isSeenBefore ?? card.marks.isSeenBefore
         card.changedAt = moment
         return card.isEmpty && !isWatched && former?.isEmpty != true ? nil : card
     }

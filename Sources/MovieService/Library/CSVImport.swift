@@ -19,6 +19,18 @@ struct CSVImport {
         case watched, watchlist
     }
 
+    /// What is known of a table besides its text.
+    struct Role {
+        var meaning: Meaning?
+        var scale: RatingScale?
+        /// The list that the films are put in.
+        var listName: String?
+        /// The name of the list if the table does not name it.
+        var standardListName: String?
+        /// Whether the films are those that the user likes.
+        var isLiked = false
+    }
+
     private(set) var library = Library()
     private(set) var problems: [LineProblem] = []
     /// The parameter that tells what the file does not; nothing is imported without it.
@@ -41,7 +53,9 @@ struct CSVImport {
     private var list: FilmList?
     /// The places of the films of the bookmarks or the list, and of the cards.
     private var (bookmarked, carded) = (FilmPlaces(), FilmPlaces())
-    private var namesakes: Namesakes
+    private(set) var namesakes: Namesakes
+    /// Whether the films of the table are liked, and the name of the list if the table has none.
+    private let role: Role
     /// The addresses at Letterboxd of the films of each title and year.
     private var addresses: [MovieID: Set<MovieID>] = [:]
     /// What the table is, as far as it tells.
@@ -59,31 +73,28 @@ struct CSVImport {
 
     /// Reads a table.
     ///
-    /// `meaning` and `scale` tell what the table may not. `now` is the time of lines without one, `today` the last day
-    /// that a line may name, and `known` are the films of the library. `listName` is the list that the films are put in,
-    /// and `languages` are those of the names of genres.
+    /// `role` tells what the table may not. `now` is the time of lines without one, `today` the last day that a line may
+    /// name, and `namesakes` are the films that are known. `languages` are those of the names of genres.
     init(
         _ text: String,
-        as meaning: Meaning? = nil,
-        scale: RatingScale? = nil,
-        listName: String? = nil,
+        _ role: Role = Role(),
         now: Timestamp,
         today: CalendarDate,
-        known: [LibraryFilm] = [],
-        apartFrom corrections: Corrections = .none,
+        namesakes: Namesakes = Namesakes(),
         languages: [String] = [],
         localDay: @escaping (Timestamp) -> CalendarDate = { $0.date(utcOffsetSeconds: 0) }
     ) {
         (self.now, self.today, self.languages, self.localDay) = (now, today, languages, localDay)
-        namesakes = Namesakes(known, apartFrom: corrections)
-        var table = CSVTable(text, otherNames: ImportColumns.meanings)
-        let name = String((listName ?? table.head?.cells["name"] ?? "").trimmed.prefix(Self.longestTitle))
+        (self.namesakes, self.role) = (namesakes, role)
+        var table = CSVTable(text)
+        let ownName = table.head?.cells["name"] ?? role.standardListName ?? ""
+        let name = String((role.listName ?? ownName).trimmed.prefix(Self.longestTitle))
         if !name.isEmpty { list = FilmList(name: name, films: [], changedAt: now) }
         form = ImportForm(&table, isNamed: !name.isEmpty)
         do throws(ImportQuestion) {
-            try form.check(table, text, meaning, scale)
+            try form.check(table, role.meaning, role.scale)
         } catch {
-            let isBroken = table.isJSON && table.rows.isEmpty && !table.problems.isEmpty
+            let isBroken = table.format.hasElements && table.rows.isEmpty && !table.problems.isEmpty
             problems = isBroken ? table.problems : [LineProblem(line: 1, message: error.message)]
             asked = error.parameter
             return
@@ -115,6 +126,7 @@ struct CSVImport {
             do throws(LineProblem) {
                 let film = detailed(try identified(film, row), row)
                 let standing = form.standing(row)
+                if !standing.isCard, !row.tags.isEmpty { unreadFacts.insert("tags") }
                 if standing.isListed { try add(film, row) }
                 if standing.isCard { add(try card(row, film), at: row.line) }
                 lineCount += 1
@@ -124,7 +136,8 @@ struct CSVImport {
         }
         for lines in [\CSVImport.problems, \.remarks] { self[keyPath: lines].sort { $0.line < $1.line } }
         unreadColumns = zip(table.header, table.columns).filter { _, column in
-            unreadFacts.contains(column) || !form.reads(column) && table.rows.contains { $0.cells[column] != nil }
+            unreadFacts.contains(column)
+                || !form.reads(column) && !column.isEmpty && table.rows.contains { $0.cells[column] != nil }
         }.map(\.0)
         for (column, name) in [("tags", "Tags"), ("description", "Description")]
         where table.head?.cells[column] != nil && !unreadColumns.contains(name) {
@@ -170,7 +183,7 @@ struct CSVImport {
                 }
                 new = old.completed(with: card)
             }
-            let isKnown = (new.stars, new.comment, new.watchedDays) == (old.stars, old.comment, old.watchedDays)
+            let isKnown = new.says(sameAs: old)
             library.details.append(card.film)
             if isKnown, card.film.ids.allSatisfy(old.film.ids.contains) { continue }
             new.changedAt = changedAt
@@ -222,8 +235,8 @@ struct CSVImport {
 
     /// Returns the film of a line with its own ids alone.
     private mutating func outline(_ row: CSVTable.Row) throws(LineProblem) -> LibraryFilm {
-        let imdb = try row.id("imdb", in: "imdbid", named: "imdbID", like: "an id such as tt6751668")
-        let tmdb = try row.id("tmdb", in: "tmdbid", named: "tmdbID", like: "a number such as 496243")
+        let imdb = try id(row, "imdb", in: "imdbid", named: "imdbID", like: "an id such as tt6751668")
+        let tmdb = try id(row, "tmdb", in: "tmdbid", named: "tmdbID", like: "a number such as 496243")
         var ids = [imdb, tmdb].compactMap(\.self)
         let title = row.cells["title"] ?? row.cells["name"]
         guard title?.count ?? 0 <= Self.longestTitle else {
@@ -237,6 +250,25 @@ struct CSVImport {
         }
         if title == nil { film.title = id.description }
         return film
+    }
+
+    /// Returns an id in a cell; one that cannot be read costs the line only if nothing else tells the film.
+    private mutating func id(
+        _ row: CSVTable.Row,
+        _ namespace: String,
+        in column: String,
+        named name: String,
+        like example: String
+    ) throws(LineProblem) -> MovieID? {
+        do throws(LineProblem) {
+            return try row.id(namespace, in: column, named: name, like: example)
+        } catch {
+            let hasTitle = (row.cells["title"] ?? row.cells["name"]) != nil && row["year"] != nil
+            let others = ["imdbid", "tmdbid"].filter { $0 != column }
+            guard hasTitle || others.contains(where: { row[$0] != nil }), !error.isOfSeries else { throw error }
+            remarks.append(error)
+            return nil
+        }
     }
 
     /// Returns the year of a film, which may be that of its release; `isNeeded` says that nothing else tells the film.
@@ -350,6 +382,11 @@ struct CSVImport {
         if let watchedOn, watchedOn > today { throw row.problem("WatchedDate: \(watchedOn) is in the future") }
         card.setWatched([watchedOn].compactMap(\.self))
         card.comment = row.cells["review"].flatMap { ["nan", "NaN"].contains($0) ? nil : $0 }
+        card.marks = CardMarks(
+            tags: Array(row.tags.prefix(CardMarks.mostTags)),
+            isLiked: role.isLiked || row.isYes("liked"),
+            isSeenBefore: watchedOn != nil && row.isYes("rewatch")
+        )
         guard card.comment?.count ?? 0 <= Self.longestReview else {
             throw row.problem("Review: expected a text of at most \(Self.longestReview) characters")
         }
@@ -387,11 +424,17 @@ extension Card {
         var card = self
         card.stars = stars ?? other.stars
         card.comment = comment ?? other.comment
+        card.marks = joinedMarks(with: other)
         card.setWatched(watchedDays + other.watchedDays)
         // A line may name its film by an id alone.
         if film.titles.isEmpty { card.film = other.film }
         card.film = card.film.including(film.ids + other.film.ids)
         return card
+    }
+
+    /// Whether the cards have the same stars, comment, days, and marks.
+    func says(sameAs other: Card) -> Bool {
+        (stars, comment, watchedDays, marks) == (other.stars, other.comment, other.watchedDays, other.marks)
     }
 
     /// Whether both say something about the film that is not the same.

@@ -7,7 +7,7 @@ import Platform
 /// Lines may end with a carriage return alone, and the values may be separated by semicolons or tabs. A first line
 /// `sep=;` says so, too. A line that cannot be read becomes a problem with its line number, and the other lines are kept.
 ///
-/// A list in JSON, as Trakt exports it, is a table, too: its lines are its elements.
+/// Files in another ``ImportFormat`` are tables, too: the lines of a list in JSON are its elements.
 package struct CSVTable {
     struct Row {
         /// The number of the first line of the row, from 1.
@@ -17,7 +17,9 @@ package struct CSVTable {
         /// The number of cells at the end that the line lacks.
         var missing = 0
 
-        func problem(_ message: String) -> LineProblem { LineProblem(line: line, message: message) }
+        func problem(_ message: String, isOfSeries: Bool = false) -> LineProblem {
+            LineProblem(line: line, message: message, isOfSeries: isOfSeries)
+        }
     }
 
     /// The number of characters that a table may have.
@@ -33,16 +35,27 @@ package struct CSVTable {
     var problems: [LineProblem] = []
     /// The line about a list, which comes before its films in Letterboxd's exports.
     private(set) var head: Row?
-    /// Whether the text is a list in JSON.
-    let isJSON: Bool
+    /// What the text is in.
+    let format: ImportFormat
 
-    /// Reads a table; `otherNames` are the meanings of keys, such as `imdbid` for `const`.
-    init(_ text: String, otherNames: [String: String] = [:]) {
-        isJSON = Self.isList(text)
-        guard !isJSON else {
-            readTrakt(text)
-            return
+    /// Reads a text in the first format that it may be in.
+    init(_ text: String) {
+        format = ImportFormat.of(text)
+        format.read(text, &self)
+    }
+
+    /// Adds a row, and its columns that are not known yet.
+    mutating func append(_ row: Row, columns new: [(column: String, name: String)]) {
+        rows.append(row)
+        for (column, name) in new where !columns.contains(column) {
+            columns.append(column)
+            keys.append(column)
+            header.append(name)
         }
+    }
+
+    /// Reads separated values; `otherNames` are the meanings of keys, such as `imdbid` for `const`.
+    mutating func readValues(_ text: String, otherNames: [String: String] = ImportColumns.meanings) {
         var reader = CSVReader(text)
         var number = 0
         while let (line, record) = reader.next() {
@@ -83,9 +96,6 @@ package struct CSVTable {
         if cells.isEmpty { return }
         rows.append(Row(line: line, cells: cells, missing: max(0, columns.count - fields.count)))
     }
-
-    /// Whether a text is a list in JSON.
-    static func isList(_ text: String) -> Bool { text.drop(while: \.isWhitespace).first == "[" }
 
     /// Whether the columns are those of the line about a list in Letterboxd's exports.
     private var isAboutList: Bool { keys.starts(with: ["date", "name", "tags", "url", "description"]) }
@@ -137,124 +147,11 @@ package struct CSVTable {
 
 /// A line of a text that was passed over, and why.
 struct LineProblem: Error, Hashable, Sendable {
+    /// The name of the file, if there are several.
+    var file: String?
     /// From 1.
     var line: Int
     var message: String
-}
-
-private struct CSVReader {
-    struct Broken: Error {
-        let message: String
-    }
-
-    private static let quote = UInt8(ascii: "\"")
-    private static let lineFeed = UInt8(ascii: "\n")
-    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-    private static let carriageReturn = UInt8(ascii: "\r")
-    /// The separators, the most usual first.
-    private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-
-    private let bytes: [UInt8]
-    private var separator: UInt8
-    private var place: Int
-    private var line = 1
-
-    init(_ text: String) {
-        bytes = Array(text.utf8)
-        place = bytes.starts(with: Self.mark) ? Self.mark.count : 0
-        separator = Self.separators[0]
-        let head = bytes[place...].prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
-        var isQuoted = false
-        var counts = Self.separators.map { _ in 0 }
-        for byte in head {
-            if byte == Self.quote { isQuoted.toggle() }
-            if !isQuoted, let index = Self.separators.firstIndex(of: byte) { counts[index] += 1 }
-        }
-        if let most = counts.max(), let index = counts.firstIndex(of: most) { separator = Self.separators[index] }
-    }
-
-    /// Whether the first record is a line `sep=;`, which names the separator of the others.
-    mutating func declaresSeparator(_ fields: [String]) -> Bool {
-        guard let text = fields.first?.lowercased(), text.hasPrefix(scalars: "sep="),
-            fields.dropFirst().allSatisfy(\.isEmpty)
-        else { return false }
-        if let named = text.utf8.dropFirst(4).first { separator = named }
-        return true
-    }
-
-    /// The next record and the line in which it begins; empty lines are passed over.
-    mutating func next() -> (line: Int, Result<[String], Broken>)? {
-        while place < bytes.count {
-            let (start, first) = (place, line)
-            do throws(Broken) {
-                let fields = try read()
-                if fields != [""] { return (first, .success(fields)) }
-            } catch {
-                // A quote that is missing must not take the lines below with it.
-                (place, line) = (start, first)
-                skipLine()
-                return (first, .failure(error))
-            }
-        }
-        return nil
-    }
-
-    private mutating func read() throws(Broken) -> [String] {
-        var fields: [String] = []
-        while true {
-            guard let field = bytes[safe: place] == Self.quote ? quoted() : plain() else {
-                throw Broken(message: "a quoted text has no end")
-            }
-            fields.append(field)
-            guard let next = bytes[safe: place] else { return fields }
-            if next == separator {
-                place += 1
-                continue
-            }
-            guard next == Self.lineFeed || next == Self.carriageReturn else {
-                throw Broken(message: "expected a comma after a quoted text; a quote inside of it is written twice")
-            }
-            skipLine()
-            return fields
-        }
-    }
-
-    private mutating func plain() -> String? {
-        let start = place
-        while let byte = bytes[safe: place], ![separator, Self.lineFeed, Self.carriageReturn].contains(byte) {
-            place += 1
-        }
-        return String(decoding: bytes[start..<place], as: UTF8.self)
-    }
-
-    /// Reads the text between quotes; `nil` if the second quote is missing.
-    private mutating func quoted() -> String? {
-        var text: [UInt8] = []
-        place += 1
-        while let byte = bytes[safe: place] {
-            place += 1
-            if byte == Self.quote {
-                guard bytes[safe: place] == Self.quote else { return String(decoding: text, as: UTF8.self) }
-                place += 1
-            }
-            if byte == Self.lineFeed { line += 1 }
-            text.append(byte)
-        }
-        return nil
-    }
-
-    private mutating func skipLine() {
-        while let byte = bytes[safe: place] {
-            place += 1
-            if byte == Self.lineFeed { break }
-            // A line end of two bytes ends with the second one.
-            if byte == Self.carriageReturn, bytes[safe: place] != Self.lineFeed { break }
-        }
-        line += 1
-    }
-}
-
-extension Array {
-    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+    /// Whether the line is about a series, a game, or something else that is no film.
+    var isOfSeries = false
 }

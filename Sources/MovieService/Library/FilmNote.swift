@@ -2,6 +2,13 @@ import JSON
 package import MovieDomain
 import Platform
 
+extension LibraryFormat {
+    /// A note for each film, for programs that keep notes.
+    static let markdown = LibraryFormat(name: "markdown", summary: "a note with front matter for each film") {
+        LibraryExportResult(notes: FilmNote.notes(of: $0.library))
+    }
+}
+
 /// A Markdown note with front matter about a film in the library, for programs that keep notes in folders.
 package struct FilmNote: Hashable, Sendable {
     /// A file name that is valid on every system.
@@ -56,9 +63,10 @@ package struct FilmNote: Hashable, Sendable {
         guard let end = text.firstRange(scalars: marker) else { return nil }
         let lines = text[..<end.lowerBound].lines
         guard let last = lines.dropFirst().firstIndex(where: { $0 == "---" }), lines.first == "---" else { return nil }
-        let removed = ["stars: ", "watched: ", "watched_before: ", "lists: "]
+        let removed = ["stars: ", "watched: ", "watched_before: ", "seen_before: ", "liked: ", "lists: "]
+        let cleared = ["bookmarked: ": "bookmarked: false", "tags: ": tags()]
         let matter = lines[...last].filter { line in !removed.contains { line.hasPrefix(scalars: $0) } }
-            .map { $0.hasPrefix(scalars: "bookmarked: ") ? "bookmarked: false" : String($0) }
+            .map { line in cleared.first { line.hasPrefix(scalars: $0.key) }?.value ?? String(line) }
         let heading = lines[last...].first { $0.hasPrefix(scalars: "# ") }.map { ["", String($0)] } ?? []
         return (matter + heading + ["", ""]).joined(separator: "\n") + text[end.lowerBound...]
     }
@@ -80,12 +88,20 @@ package struct FilmNote: Hashable, Sendable {
         if let days = card?.watchedBefore, !days.isEmpty {
             lines.append("watched_before: [\(days.map(\.description).joined(separator: ", "))]")
         }
+        if card?.marks.isSeenBefore == true { lines.append("seen_before: true") }
+        if card?.marks.isLiked == true { lines.append("liked: true") }
         lines.append("bookmarked: \(isBookmarked)")
         if !lists.isEmpty { lines.append("lists: [\(lists.map(quoted).joined(separator: ", "))]") }
-        lines += ["tags: [film]", "---", "", "# " + heading(film), ""]
+        lines += [tags(card?.marks.tags ?? []), "---", "", "# " + heading(film), ""]
         // A marker in the comment would make the rest of the comment the reader's.
         if let comment = card?.comment { lines += [withoutMarkers(comment), ""] }
         return (lines + [marker, ""]).joined(separator: "\n")
+    }
+
+    /// The line of tags, of which programs of notes take none with a blank.
+    private static func tags(_ own: [String] = []) -> String {
+        let words = own.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: "-") }
+        return "tags: [\((["film"] + words.map(quoted)).joined(separator: ", "))]"
     }
 
     /// Removes the marker until none is left: one may be written around another.

@@ -8,7 +8,9 @@ enum ImportService {
     /// Returns the service of a table; `nil` for a table that anyone may have written.
     init?(_ table: CSVTable) {
         let keys = Set(table.keys)
-        if table.isJSON || keys.contains(where: { $0.contains(scalars: "trakt") }) || keys.contains("ratedat") {
+        if let service = table.format.service {
+            self = service
+        } else if keys.contains(where: { $0.contains(scalars: "trakt") }) || keys.contains("ratedat") {
             self = .trakt
         } else if keys.contains("simklid") {
             self = .simkl
@@ -33,7 +35,7 @@ enum ImportColumns {
 
     /// The columns that are read.
     static let read = diary.union(ids)
-        .union(["title", "name", "year", "url", "date", "created", "position", "rewatch", "titletype"])
+        .union(["title", "name", "year", "url", "date", "created", "position", "rewatch", "tags", "liked", "titletype"])
         .union(["originaltitle", "runtimemins", "genres", "releasedate", "directors"])
 
     /// The columns that only the service needs which wrote them.
@@ -53,8 +55,10 @@ enum ImportColumns {
             "rating10": ["yourrating", "yourated", "rating110", "ratingoutof10"],
             "watcheddate": [
                 "watchedat", "watchedon", "datewatched", "watchdate", "lastwatchedat", "lastwatched", "viewedat",
-                "viewedon", "vieweddate", "dateviewed", "seenat", "seenon", "dateseen",
+                "viewedon", "vieweddate", "dateviewed", "seenat", "seenon", "dateseen", "lastseen", "lastviewed",
+                "lastviewedat", "lastplayed", "lastplayedat", "playedat", "dateplayed",
             ],
+            "liked": ["like", "favorite", "favourite", "isfavorite", "memberlike"], "tags": ["tag", "labels"],
             "review": ["comment", "comments", "memo", "yourreview", "userreview"],
             "date": ["daterated", "ratedat", "ratedon"],
             "created": ["listedat", "addedat", "addedon", "dateadded", "added", "createdat"],
@@ -80,7 +84,10 @@ enum ImportColumns {
     static func personal(in table: CSVTable) -> String? {
         zip(table.header, zip(table.keys, table.columns)).first { _, names in
             let (key, column) = names
-            if read.contains(column) || marks.contains(column) || isPublic(key) || isPublic(column) { return false }
+            let isKnown = read.contains(column) || marks.contains(column) || column == "collected"
+            // Notes beside the day on which a film was put in a list are about the list.
+            let isOfListing = key.contains(scalars: "note") && table.columns.contains("created")
+            if isKnown || isOfListing || isPublic(key) || isPublic(column) { return false }
             let cells = table.rows.compactMap { $0.cells[column] }
             guard !cells.isEmpty else { return false }
             if personalWords.contains(where: key.contains) { return true }
@@ -90,6 +97,7 @@ enum ImportColumns {
 
     private static let personalWords = [
         "rating", "rated", "stars", "score", "watched", "viewed", "seen", "review", "comment", "opinion", "diary",
+        "note", "thought", "grade", "verdict", "finished", "completed", "impression",
     ]
 
     /// Whether a column is about the film, or about the entry, whoever the user is.

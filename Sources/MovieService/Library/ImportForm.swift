@@ -52,12 +52,11 @@ struct ImportForm {
     /// Refuses a table if it does not tell what its films are to the user, and the user does not, either.
     mutating func check(
         _ table: CSVTable,
-        _ text: String,
         _ meaning: CSVImport.Meaning?,
         _ scale: RatingScale?
     ) throws(ImportQuestion) {
         self.meaning = meaning
-        try checkColumns(table, text)
+        try checkColumns(table)
         if !isList, !isDiary, meaning == nil { try checkMeaning(table) }
         if let scale {
             self.scale = scale
@@ -66,22 +65,21 @@ struct ImportForm {
         }
     }
 
-    private func checkColumns(_ table: CSVTable, _ text: String) throws(ImportQuestion) {
-        if text.drop(while: \.isWhitespace).first == "<" {
-            throw ImportQuestion(
-                "found a feed or a page; expected a table: export your data, unzip it, and import diary.csv, reviews.csv, "
-                    + "ratings.csv, watched.csv, and watchlist.csv"
-            )
-        }
+    private func checkColumns(_ table: CSVTable) throws(ImportQuestion) {
+        if table.format.hasElements, table.rows.isEmpty { throw ImportQuestion("there are no films in it") }
         let known = Set(table.columns)
         let hasTitles = known.contains("title") || known.contains("name")
         guard
             ImportColumns.ids.contains(where: known.contains) || hasTitles && known.contains("year")
-                || table.rows.contains(where: { letterboxdID($0) != nil || table.isJSON && $0["titletype"] != nil })
+                || table.rows.contains(where: {
+                    letterboxdID($0) != nil || table.format.hasElements && $0["titletype"] != nil
+                })
         else {
             let expected = "expected one of the columns imdbID, tmdbID, LetterboxdURI, Const, or Title and Year"
             let found = table.header.isEmpty ? "nothing" : table.header.prefix(8).joined(separator: ", ")
-            throw ImportQuestion("\(expected), found: \(table.isJSON ? "a list in JSON" : "\(found.prefix(80))")")
+            throw ImportQuestion(
+                "\(expected), found: \(table.format.hasElements ? table.format.name : "\(found.prefix(80))")"
+            )
         }
         for (column, films) in [("hidden", "that you have hidden"), ("paused", "that you have not watched to the end")]
         where known.contains(column) {
@@ -115,7 +113,7 @@ struct ImportForm {
     func check(_ row: CSVTable.Row, of table: CSVTable) throws(LineProblem) {
         let title = (row.cells["title"] ?? row.cells["name"] ?? "").prefix(80)
         if let type = row["titletype"], !FilmType.isFilm(type) {
-            throw row.problem("expected a film, found a \(type.prefix(40)): \(title)")
+            throw row.problem("expected a film, found a \(type.prefix(40)): \(title)", isOfSeries: true)
         }
         if isDiary, row.missing > 0, ImportColumns.diary.isDisjoint(with: row.cells.keys) {
             let count = table.columns.count

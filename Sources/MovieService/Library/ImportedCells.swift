@@ -10,7 +10,8 @@ enum ImportedDay: Hashable {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     /// Reads `2026-11-20`, `20261120`, `2026/11/20`, or `2026. 11. 20.`, also with a time and a zone, and
-    /// `Fri Nov 20 00:00:00 2026`; `nil` for a text with two readings, such as `03/02/2026`.
+    /// `Fri Nov 20 00:00:00 2026`, and `Fri, 20 Nov 2026 00:00:00 +0900`, as feeds have it; `nil` for a text with two
+    /// readings, such as `03/02/2026`.
     init?(parsing text: String) {
         if let day = CalendarDate(parsing: text) {
             self = .day(day)
@@ -25,11 +26,22 @@ enum ImportedDay: Hashable {
                 self = .day(day)
                 return
             }
+            if words.count == 6, let month = Self.months.firstIndex(of: words[2].lowercased()),
+                Self.isTime(words[4]), let year = Int(words[3]), let number = Int(words[1]),
+                let day = CalendarDate(year: year, month: month + 1, day: number),
+                let moment = Self.moment(day, words[4], words[5])
+            {
+                self = moment
+                return
+            }
             guard let (day, rest) = Self.leadingDay(text) else { return nil }
-            let time = rest.drop { $0 == "T" || $0 == "t" || $0.isWhitespace }
+            let time = rest.drop { $0 == "T" || $0 == "t" || $0 == "," || $0.isWhitespace }
             guard time.count < rest.count || rest.isEmpty else { return nil }
             let clock = time.prefix { $0.isNumber || $0 == ":" || $0 == "." }
-            guard clock.isEmpty || Self.isTime(clock), let moment = Self.moment(day, clock, time[clock.endIndex...])
+            var zone = time[clock.endIndex...]
+            // The half of the day does not change the day.
+            if ["AM", "PM"].contains(zone.trimmed.uppercased()) { zone = "" }
+            guard clock.isEmpty || Self.isTime(clock), let moment = Self.moment(day, clock, zone)
             else { return nil }
             self = moment
         }
@@ -46,11 +58,11 @@ enum ImportedDay: Hashable {
             numbers.append(number)
             rest = rest[digits.endIndex...]
             if numbers.count == 3 { break }
-            let separator = rest.prefix { "-/. ".contains($0) }
+            let separator = rest.prefix { "-/. 年月년월".contains($0) }
             guard !separator.isEmpty else { return nil }
             rest = rest[separator.endIndex...]
         }
-        if rest.first == "." { rest = rest.dropFirst() }
+        if let last = rest.first, ".日일".contains(last) { rest = rest.dropFirst() }
         return CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2]).map { ($0, rest) }
     }
 
@@ -107,9 +119,17 @@ enum RatingText {
     init?(_ text: String) {
         let stars = text.count { $0 == "★" }
         if text.contains(where: "★☆½".contains) {
-            let rest = text.filter { !"★☆".contains($0) && !$0.isWhitespace }
-            guard rest.isEmpty || rest == "½" else { return nil }
-            self = .stars(Double(stars) + (rest.isEmpty ? 0 : 0.5))
+            let signs = text.filter { !$0.isWhitespace && $0 != "☆" }
+            let rest = signs.filter { $0 != "★" }
+            let number = rest.last == "½" ? rest.dropLast() : rest[...]
+            guard rest.isEmpty || signs.last == rest.last || stars == 1 else { return nil }
+            if number.isEmpty {
+                self = .stars(Double(stars) + (rest.isEmpty ? 0 : 0.5))
+            } else if stars <= 1, let value = Double(cell: number) {
+                self = .stars(value + (rest.last == "½" ? 0.5 : 0))
+            } else {
+                return nil
+            }
             return
         }
         let parts = text.split(scalar: "/", omittingEmptySubsequences: false)
@@ -117,9 +137,17 @@ enum RatingText {
             self = .fraction(value, of: most)
         } else if let value = Double(cell: text) {
             self = .number(value)
+        } else if let value = Self.stars(in: text) {
+            self = .stars(value)
         } else {
             return nil
         }
+    }
+
+    /// Reads `3 stars`.
+    private static func stars(in text: String) -> Double? {
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+        return words.count == 2 && ["star", "stars"].contains(words[1]) ? Double(cell: words[0]) : nil
     }
 
     /// The number whose scale the table tells.
@@ -142,7 +170,7 @@ extension Double {
     }
 }
 
-/// A year in a cell of an imported table: `2013`, `(2013)`, or the first year of `2013–2023`.
+/// A year in a cell of an imported table: `2013`, `(2013)`, `2013?`, or the first year of `2013–2023`.
 struct ImportedYear {
     let year: Int
     let isRange: Bool
@@ -159,7 +187,12 @@ struct ImportedYear {
         {
             (self.year, isRange) = (year, true)
         } else {
-            return nil
+            // The first number of four digits: `c. 2013`, `2013-05-01`, `May 2013`.
+            let numbers = text.split { !($0.isASCII && $0.isNumber) }
+            guard let year = numbers.first(where: { $0.utf8.count == 4 }).flatMap({ Int($0) }),
+                (1850...2200).contains(year), numbers.allSatisfy({ $0.utf8.count <= 4 })
+            else { return nil }
+            (self.year, isRange) = (year, numbers.count { $0.utf8.count == 4 } > 1)
         }
     }
 }
@@ -177,6 +210,16 @@ extension CSVTable.Row {
         return text.utf8.count <= 9 && Self.nothing.contains(text.lowercased()) ? nil : text
     }
 
+    /// Whether a cell says yes, as services write it.
+    func isYes(_ column: String) -> Bool {
+        self[column].map { ["yes", "true", "1", "y", "x", "♥", "❤"].contains($0.lowercased()) } ?? false
+    }
+
+    /// The tags of the film.
+    var tags: [String] {
+        (self["tags"] ?? "").split { ",;".contains($0) }.map { String($0.trimmed) }.filter { !$0.isEmpty }
+    }
+
     /// Returns the id of a film in a namespace; `nil` if the cell says that there is none.
     func id(
         _ namespace: String,
@@ -188,9 +231,15 @@ extension CSVTable.Row {
         if let id = MovieID(address: text), id.namespace == namespace { return id }
         let value = text.utf8.count <= 40 ? MovieID.canonical(text, of: namespace) : nil
         if value?.isEmpty == true { return nil }
+        if namespace == "tmdb", ["tv/", "/tv/"].contains(where: { text.contains(scalars: $0) }) {
+            throw problem("\(name): expected a film, found a series: \(text.prefix(40))", isOfSeries: true)
+        }
         let isNumber = value.map { $0.utf8.count <= 12 && $0.isDigits } ?? false
         guard let value, namespace == "imdb" || isNumber else {
-            throw problem("\(name): expected \(example), found \(text.prefix(40))")
+            // The id of a person or a company is about no film, whatever else the line says.
+            let isOther =
+                namespace == "imdb" && ["nm", "co", "ls"].contains { text.lowercased().hasPrefix(scalars: $0) }
+            throw problem("\(name): expected \(example), found \(text.prefix(40))", isOfSeries: isOther)
         }
         return MovieID(namespace: namespace, value: value)
     }

@@ -1,23 +1,55 @@
 import MovieDomain
 import Platform
 
+extension LibraryFormat {
+    /// The cards, for Letterboxd's importer.
+    static let letterboxd = LibraryFormat(name: "letterboxd", summary: "a CSV of the cards that Letterboxd can import")
+    {
+        let cards = $0.library.cards
+        return LibraryExportResult(text: Letterboxd.diary(cards), omitting: cards.map(\.film))
+    }
+
+    /// The bookmarks, for Letterboxd's importer.
+    static let watchlist = LibraryFormat(name: "watchlist", summary: "the same of the bookmarks") {
+        LibraryExportResult(listing: $0.library.bookmarks.map(\.film))
+    }
+
+    /// A list, for Letterboxd's importer.
+    static let list = LibraryFormat(name: "list", summary: "the same of one of your own lists", isOfList: true) {
+        LibraryExportResult(listing: $0.library.lists.flatMap(\.films))
+    }
+}
+
+extension LibraryExportResult {
+    fileprivate init(listing films: [LibraryFilm]) { self.init(text: Letterboxd.list(films), omitting: films) }
+
+    fileprivate init(text: String, omitting films: [LibraryFilm]) {
+        self.init(text: text, omitted: films.filter { !Letterboxd.canName($0) })
+    }
+}
+
 /// Writes the library as CSV for Letterboxd's importer.
 enum Letterboxd {
     private static let filmColumns = ["imdbID", "tmdbID", "LetterboxdURI", "Title", "Year"]
 
     static func diary(_ cards: [Card]) -> String {
-        let lines = cards.filter { canName($0.film) }.flatMap { card in
+        let cards = cards.filter { canName($0.film) }
+        // The column of tags is there if there are any.
+        let isTagged = cards.contains { !$0.marks.tags.isEmpty }
+        let lines = cards.flatMap { card in
             // Letterboxd has no rating of zero.
             let rating = card.stars.flatMap { $0 > 0 ? FilmNote.number($0) : nil } ?? ""
+            let words = card.marks.tags.map { $0.replacing(scalars: ",", with: " ") }.joined(separator: ", ")
             // Each day is a line; the last one has the opinion.
             let days = card.watchedDays.isEmpty ? [""] : card.watchedDays.map(\.description)
             return days.enumerated().map { place, day in
-                let isRewatch = place < days.count - 1 ? "true" : ""
-                let opinion = place == 0 ? [rating, day, isRewatch, card.comment ?? ""] : ["", day, isRewatch, ""]
-                return CSVTable.line(film(card.film) + opinion)
+                let isRewatch = place < days.count - 1 || card.marks.isSeenBefore && !day.isEmpty ? "true" : ""
+                let (rating, words, review) = place == 0 ? (rating, words, card.comment ?? "") : ("", "", "")
+                return CSVTable.line(film(card.film) + [rating, day, isRewatch] + (isTagged ? [words] : []) + [review])
             }
         }
-        return CSVTable.line(filmColumns + ["Rating", "WatchedDate", "Rewatch", "Review"]) + lines.joined()
+        let columns = ["Rating", "WatchedDate", "Rewatch"] + (isTagged ? ["Tags"] : []) + ["Review"]
+        return CSVTable.line(filmColumns + columns) + lines.joined()
     }
 
     static func list(_ films: [LibraryFilm]) -> String {

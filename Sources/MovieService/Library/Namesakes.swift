@@ -44,6 +44,9 @@ struct Namesakes {
         for key in Self.keys(film) { named[key, default: []].insert(place) }
     }
 
+    /// Holds all films that are noted to be two films where they are.
+    mutating func keepAll() { kept = films.count }
+
     /// Looks for a film, and for others with a title and the year of it.
     ///
     /// Two films of the library stay two, for an import does not decide about what is there already.

@@ -2,69 +2,137 @@ import JSON
 import MovieDomain
 import Platform
 
-extension CSVTable {
-    /// The columns of what Trakt says about a film and what the user did with it.
-    private static let traktColumns = [
-        "rating": "rating10", "watched_at": "watcheddate", "last_watched_at": "watcheddate", "rated_at": "date",
-        "listed_at": "created", "collected_at": "collected", "hidden_at": "hidden", "paused_at": "paused",
-        "type": "titletype",
+extension ImportFormat {
+    /// A list in JSON, as Trakt exports it.
+    static let traktList = ImportFormat(
+        service: .trakt,
+        name: "a list in JSON",
+        isFormat: { $0.begins(with: "[") },
+        read: { text, table in
+            guard let root = table.document(text) else { return }
+            table.read(root.elements, of: .trakt)
+        }
+    )
+
+    /// The backup of Simkl, an object whose member `movies` is a list like those of Trakt.
+    static let simklBackup = ImportFormat(
+        service: .simkl,
+        name: "a backup of Simkl",
+        isFormat: \.isSimklBackup,
+        read: { text, table in
+            guard let root = table.document(text) else { return }
+            guard let films = root["movies"] else {
+                table.problems = [LineProblem(line: 1, message: "expected the member movies of a backup of Simkl")]
+                return
+            }
+            table.read(films.elements, of: .simkl)
+        }
+    )
+}
+
+/// The members of the elements of a list in JSON, and the columns that they are.
+private struct MemberColumns {
+    let columns: [String: String]
+    /// What only the service needs.
+    let marks: Set<String>
+
+    private static let ofFilm = [
         "movie.title": "title", "movie.year": "year", "movie.ids.imdb": "imdbid", "movie.ids.tmdb": "tmdbid",
-        "movie.original_title": "originaltitle", "movie.runtime": "runtimemins", "movie.genres": "genres",
-        "movie.released": "releasedate",
-        "comment.comment": "review", "comment.created_at": "date", "comment.user_stats.rating": "rating10",
-        "comment.user_rating": "rating10",
     ]
-    /// What only Trakt needs.
-    private static let traktMarks: Set<String> = ["id", "rank", "action", "type", "last_updated_at", "reset_at"]
+
+    static let trakt = MemberColumns(
+        columns: [
+            "rating": "rating10", "watched_at": "watcheddate", "last_watched_at": "watcheddate", "rated_at": "date",
+            "listed_at": "created", "collected_at": "collected", "hidden_at": "hidden", "paused_at": "paused",
+            "type": "titletype",
+            "movie.original_title": "originaltitle", "movie.runtime": "runtimemins", "movie.genres": "genres",
+            "movie.released": "releasedate",
+            "comment.comment": "review", "comment.created_at": "date", "comment.user_stats.rating": "rating10",
+            "comment.user_rating": "rating10",
+        ].merging(ofFilm) { $1 },
+        marks: ["id", "rank", "action", "type", "last_updated_at", "reset_at", "user_hash"]
+    )
+
+    static let simkl = MemberColumns(
+        columns: [
+            "user_rating": "rating10", "last_watched_at": "watcheddate", "user_rated_at": "date",
+            "added_to_watchlist_at": "created", "status": "standing", "memo.text": "review",
+        ].merging(ofFilm) { $1 },
+        marks: ["watched_episodes_count", "total_episodes_count", "not_aired_episodes_count", "movie.poster"]
+    )
+}
+
+extension CSVTable {
     private static let longestValue = 20_000
 
-    /// Reads the elements of a list in JSON.
-    mutating func readTrakt(_ text: String) {
-        let elements: JSONElement
+    fileprivate mutating func document(_ text: String) -> JSONElement? {
         do throws(JSONError) {
-            elements = try JSONDocument(text, limits: JSONLimits(maximumBytes: .max)).root
+            return try JSONDocument(text, limits: JSONLimits(maximumBytes: .max)).root
         } catch {
-            problems = [LineProblem(line: 1, message: "expected a list in JSON: \(error)")]
-            return
-        }
-        for (index, element) in elements.elements.enumerated() {
-            var row = Row(line: index + 1, cells: [:])
-            read(element, "", into: &row)
-            if let movie = element["movie"] {
-                read(movie, "movie.", into: &row)
-                if let ids = movie["ids"] { read(ids, "movie.ids.", into: &row) }
-            } else if let other = ["show", "season", "episode", "person", "list"].first(where: { element[$0] != nil }) {
-                row.cells["titletype"] = row.cells["titletype"] ?? other
-                row.cells["title"] = (element["show"] ?? element[other])?["title"]?.string
-                row.cells["title"] = row.cells["title"] ?? element[other]?["name"]?.string
-            } else if element["items"] != nil {
-                row.cells["titletype"] = "list"
-                row.cells["title"] = element["name"]?.string
-            }
-            // A comment is about the film beside it.
-            if let comment = element["comment"], comment.kind == .object {
-                read(comment, "comment.", into: &row)
-                if let own = comment["user_stats"] { read(own, "comment.user_stats.", into: &row) }
-            }
-            rows.append(row)
+            problems = [LineProblem(line: 1, message: "expected \(format.name): \(error)")]
+            return nil
         }
     }
 
-    private mutating func read(_ element: JSONElement, _ path: String, into row: inout Row) {
-        for (name, value) in element.members {
-            let name = path + name
-            guard let text = value.cell, text.utf8.count <= Self.longestValue else { continue }
-            let isKnown = Self.traktColumns[name] != nil
-            if !isKnown, Self.traktMarks.contains(name) || path == "movie.ids." || path.hasPrefix(scalars: "comment.") {
-                continue
+    /// Reads the elements of a list in JSON.
+    fileprivate mutating func read(_ elements: some Sequence<JSONElement>, of members: MemberColumns) {
+        for (index, element) in elements.enumerated() {
+            var cells = MemberCells(members: members)
+            cells.read(element, "")
+            if let movie = element["movie"] {
+                cells.read(movie, "movie.")
+                if let ids = movie["ids"] { cells.read(ids, "movie.ids.") }
+            } else if let other = ["show", "season", "episode", "person", "list"].first(where: { element[$0] != nil }) {
+                cells["titletype"] = cells["titletype"] ?? other
+                cells["title"] = (element["show"] ?? element[other])?["title"]?.string
+                cells["title"] = cells["title"] ?? element[other]?["name"]?.string
+            } else if element["items"] != nil {
+                cells["titletype"] = "list"
+                cells["title"] = element["name"]?.string
             }
-            let column = Self.traktColumns[name] ?? name.lowercased()
-            row.cells[column] = text
-            guard !columns.contains(column) else { continue }
-            columns.append(column)
-            keys.append(column)
-            header.append(name)
+            // A comment is about the film beside it.
+            if let comment = element["comment"], comment.kind == .object {
+                cells.read(comment, "comment.")
+                if let own = comment["user_stats"] { cells.read(own, "comment.user_stats.") }
+            }
+            if let memo = element["memo"], memo.kind == .object { cells.read(memo, "memo.") }
+            append(Row(line: index + 1, cells: cells.cells), columns: cells.names)
         }
+    }
+
+    /// The cells of one element, and the names of their columns.
+    private struct MemberCells {
+        let members: MemberColumns
+        private(set) var cells: [String: String] = [:]
+        private(set) var names: [(column: String, name: String)] = []
+
+        init(members: MemberColumns) { self.members = members }
+
+        subscript(column: String) -> String? {
+            get { cells[column] }
+            set { cells[column] = newValue }
+        }
+
+        mutating func read(_ element: JSONElement, _ path: String) {
+            for (name, value) in element.members {
+                let name = path + name
+                guard let text = value.cell, text.utf8.count <= CSVTable.longestValue else { continue }
+                let known = members.columns[name]
+                let isMark = members.marks.contains(name)
+                if known == nil, isMark || path == "movie.ids." || path.hasPrefix(scalars: "comment.") { continue }
+                let column = known ?? name.lowercased()
+                cells[column] = text
+                names.append((column, name))
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether the text is a backup of Simkl, and not a library, in which there may be `movies`, too.
+    package var isSimklBackup: Bool {
+        begins(with: "{") && contains(scalars: "\"movies\"") && contains(scalars: "\"simkl\"")
+            && !contains(scalars: "\"changedAt\"") && !contains(scalars: "\"addedAt\"")
     }
 }
 

@@ -31,6 +31,13 @@ extension MethodDeclaration {
         Parameter<Bool>.defaulted("rewatch", .flag, to: false, "You watched it again; the other days stay."),
         Parameter<NamedDay?>.optional("removeDay", .day, "A day to take off the card; the other days stay."),
         Parameter<Bool>.defaulted("watched", .flag, to: false, "You have watched it."),
+        Parameter<Edit<[String]>>.edit("tags", .tags, "Your own words for it, in place of all tags."),
+        Parameter<Bool?>.optional("liked", .flag, "You like it."),
+        Parameter<Bool?>.optional(
+            "seenBefore",
+            .flag,
+            "You had watched it before the first day on the card, too, on a day that is not known."
+        ),
         Parameter<Bool>.defaulted("unbookmark", .flag, to: false, "Also remove the film's bookmark."),
         Parameter<Int?>.optional(
             "ifRevision",
@@ -46,6 +53,9 @@ extension MethodDeclaration {
             isRewatch,
             removed,
             isWatched,
+            tags,
+            isLiked,
+            isSeenBefore,
             unbookmarks,
             revision async throws(ServiceError) in
             let today = try context.catalogue.today
@@ -59,6 +69,8 @@ extension MethodDeclaration {
             for day in [change.watchedOn].compactMap(\.self) + (change.watchedDays ?? []) { try context.checkPast(day) }
             if stars.removes { change.cleared.insert(.stars) }
             if comment.removes { change.cleared.insert(.comment) }
+            if tags.removes { change.cleared.insert(.tags) }
+            (change.tags, change.isLiked, change.isSeenBefore) = (tags.value, isLiked, isSeenBefore)
             (change.isRewatch, change.isWatched) = (isRewatch, isWatched)
             (change.removesBookmark, change.expectedRevision) = (unbookmarks, revision)
             change.removedDay = removed?.date(on: today)
@@ -109,6 +121,8 @@ extension MethodDeclaration {
         LibraryParameters.toYear,
         LibraryParameters.maximumMinutes,
         LibraryParameters.minimumStars,
+        LibraryParameters.tag,
+        LibraryParameters.liked,
         LibraryParameters.seed,
         MovieParameters.page,
         MovieParameters.limit,
@@ -126,6 +140,8 @@ extension MethodDeclaration {
             to,
             minutes,
             stars,
+            tag,
+            liked,
             seed,
             page,
             limit,
@@ -143,6 +159,8 @@ extension MethodDeclaration {
                 to: to,
                 minutes: minutes,
                 stars: stars,
+                tag: tag,
+                liked: liked,
                 seed: cursor?.seed ?? seed
             )
             let revision = try await context.library { library async throws(LibraryError) in
@@ -182,12 +200,14 @@ extension CardChange {
 
     /// Whether the user asks for anything.
     fileprivate var says: Bool {
-        stars != nil || comment != nil || watchedOn != nil || watchedDays != nil || isWatched || removes
+        stars != nil || comment != nil || watchedOn != nil || watchedDays != nil || isWatched || tags != nil
+            || isLiked != nil || isSeenBefore != nil || removes
     }
 
     /// Whether the user may ask for something to be removed.
     var removes: Bool {
         removesBookmark || removedDay != nil || watchedDays != nil || !cleared.isEmpty || comment?.isEmpty == true
+            || tags != nil || isLiked == false
     }
 }
 

@@ -50,8 +50,7 @@ extension Library {
         changes.cards = cards.compactMap { card in
             guard let old = places.first(card.film).map({ known[$0] }) else { return card }
             let new = rule == .joining ? Card.joined([old, card]) ?? card : card
-            let isSame = (old.stars, old.comment, old.watchedDays) == (new.stars, new.comment, new.watchedDays)
-            return old.changedAt <= new.changedAt && !isSame ? new : nil
+            return old.changedAt <= new.changedAt && !new.says(sameAs: old) ? new : nil
         }
         for list in lists {
             let old = try await store.list(list.name)

@@ -4,10 +4,6 @@ import MovieAggregation
 import MovieDomain
 import Platform
 
-enum LibraryFormat: String, CaseIterable, WireChoice {
-    case json, letterboxd, watchlist, list, markdown
-}
-
 extension MethodDeclaration {
     static let libraryExport = MethodDeclaration(
         "library/export",
@@ -21,10 +17,7 @@ extension MethodDeclaration {
 
             | `format` | what it is |
             | --- | --- |
-            | `letterboxd` | a CSV of the cards that Letterboxd can import |
-            | `watchlist` | the same of the bookmarks |
-            | `list` | the same of one of your own lists |
-            | `markdown` | a note with front matter for each film |
+            \(LibraryFormat.allCases.dropFirst().map { "| `\($0.name)` | \($0.summary) |" }.joined(separator: "\n"))
 
             A CSV leaves out a film of which only an id of another source is known, and `omitted` names it.
             """,
@@ -33,20 +26,12 @@ extension MethodDeclaration {
         parameters: Parameter<LibraryFormat>.defaulted("format", .choice, to: .json, "The format of the export."),
         Parameter<String?>.optional("list", .words, "The name of the list, for the format `list`."),
         suspending: { context, format, list async throws(ServiceError) in
-            if (format == .list) != (list != nil) {
+            if format.isOfList != (list != nil) {
                 let problem = list == nil ? "list: the name of a list is missing" : "list is for the format list only"
                 throw .parameters(InvalidParameters(problem, field: "list"))
             }
-            if let list { return LibraryExportResult(listing: try await context.filmList(list).films) }
-            let document = try await context.libraryDocument()
-            return await MethodDeclaration.longWriting.run { _ in
-                switch format {
-                case .json, .list: LibraryExportResult(library: document)
-                case .letterboxd: LibraryExportResult(diary: document.library.cards)
-                case .watchlist: LibraryExportResult(listing: document.library.bookmarks.map(\.film))
-                case .markdown: LibraryExportResult(notes: FilmNote.notes(of: document.library))
-                }
-            }
+            let document = try await context.libraryDocument(of: list)
+            return await MethodDeclaration.longWriting.run { _ in format.write(document) }
         }
     )
 
@@ -59,10 +44,17 @@ extension MethodDeclaration {
             is in the order of the one that was changed last. Of two contrary decisions the newest stays, and \
             `refused` names the other. `joined` counts what was added to cards that you had, and `library/undo` takes \
             the import back. `csv` is a table of Letterboxd, IMDb, Trakt, Simkl, or TMDB, or your own with \
-            the columns of Letterboxd's importer, or a list in JSON from Trakt. Lines with ratings, days, or reviews \
+            the columns of Letterboxd's importer, a list in JSON from Trakt, a backup of Simkl, or the feed of a member of \
+            Letterboxd. Lines with ratings, days, or reviews \
             become cards. The others become bookmarks, and so do the films in IMDb's lists. A list from Letterboxd becomes \
             a list with its name. If a file does not tell what it means, nothing is imported, and `asks` names the \
             parameter that tells it.
+
+            `files` are those of a whole account at Letterboxd or Trakt, as their exports have them, with their paths. \
+            All of them are one import. A film that you like there gets `liked`, and counts as watched. What you deleted \
+            there, whose film was removed there, or what tells nothing of films is left out, and `files` of the answer \
+            says so. Lines about series are counted. A file that does not tell what it means has a problem, and the others \
+            are imported.
 
             The values of a line replace those on your card, unless you watched the film on a later day, or changed \
             the card after the line's `Date` or `Date Rated`; other values stay. A card has every day of a diary, but \
@@ -86,7 +78,14 @@ extension MethodDeclaration {
         Parameter<String?>.optional(
             "csv",
             .text(atMost: CSVTable.longest),
-            "A CSV file of another service, or a JSON file from Trakt; instead of `library`."
+            "A CSV file of another service, a JSON file from Trakt or Simkl, or a feed of Letterboxd; instead of `library`."
+        ),
+        Parameter<[ImportedText]>.defaulted(
+            "files",
+            .list(of: .importedText),
+            to: [],
+            written: "none",
+            "The files of an account, each with its path as `name`, and its `text`; instead of `library`."
         ),
         Parameter<CSVImport.Meaning?>.optional(
             "as",
@@ -111,23 +110,27 @@ extension MethodDeclaration {
             to: false,
             "Only tell what would be written, as `preview`, and change nothing."
         ),
-        suspending: { context, document, csv, meaning, scale, list, isTrial async throws(ServiceError) in
-            if document != nil, list != nil || meaning == .watched || scale != nil {
+        suspending: { context, document, csv, files, meaning, scale, list, isTrial async throws(ServiceError) in
+            if document != nil || !files.isEmpty, list != nil || meaning == .watched || scale != nil {
                 let field = list != nil ? "list" : meaning == .watched ? "as" : "scale"
-                let message = "\(field) is for csv only: a library has its own lists, cards, and bookmarks"
+                let message =
+                    "\(field) is for csv only: \(document == nil ? "an account" : "a library") has its own "
+                    + "lists, cards, and bookmarks"
                 throw .parameters(InvalidParameters(message, field: field))
             }
             if list != nil, meaning == .watched {
                 let message = "as cannot be combined with list, which the films are put in"
                 throw .parameters(InvalidParameters(message, field: "as"))
             }
-            switch (document, csv) {
-            case (let document?, nil): return try await context.add(document, isTrial: isTrial)
-            case (nil, let csv?):
-                return try await context.add(csv: csv, as: meaning, scale: scale, listName: list, isTrial: isTrial)
+            switch (document, csv, files.isEmpty) {
+            case (let document?, nil, true): return try await context.add(document, isTrial: isTrial)
+            case (nil, let csv?, true):
+                let role = CSVImport.Role(meaning: meaning, scale: scale, listName: list)
+                return try await context.add([ImportedText(text: csv)], role, isTrial: isTrial)
+            case (nil, nil, false): return try await context.add(files, isTrial: isTrial)
             default:
-                var problem = InvalidParameters("expected one of library and csv", field: "library")
-                problem.expected = "either library or csv"
+                var problem = InvalidParameters("expected one of library, csv, and files", field: "library")
+                problem.expected = "one of library, csv, and files"
                 throw .parameters(problem)
             }
         }
@@ -157,21 +160,12 @@ extension MethodDeclaration {
             let named = stored.compactMap { film in film.ids.min().map { (id: $0, film: film) } }
                 .filter { named in cursor?.after.map { $0 < named.id } ?? true }
                 .sorted { $0.id < $1.id }
-            var films: [IdentifiedFilm] = []
-            let deadline = try context.startDeadline()
-            var context = context
-            for (id, film) in named.prefix(limit) {
-                context.timeLimit = deadline.remaining
-                let identified = try await context.identify(film, id, providers)
-                // The next call looks again for a film that had only the rest of the time.
-                if deadline.hasPassed, identified.status == .unanswered, !films.isEmpty { break }
-                films.append(identified)
-                if deadline.hasPassed { break }
-            }
+            let films = try await context.identify(Array(named.prefix(limit)), providers)
             let last = named.count > films.count ? films.last?.id : nil
             let isIncomplete = films.contains { $0.status == .unanswered }
             return LibraryIdentifyResult(
                 films: films,
+                remaining: named.count - films.count,
                 page: Page(limit: limit, cursor, goingOnAfter: last, isIncomplete: isIncomplete)
             )
         }
@@ -227,7 +221,13 @@ extension MethodDeclaration {
 }
 
 extension MethodContext {
-    fileprivate func libraryDocument() async throws(ServiceError) -> LibraryDocument {
+    /// Returns everything, or one list alone.
+    fileprivate func libraryDocument(of list: String?) async throws(ServiceError) -> LibraryDocument {
+        if let list {
+            var library = Library()
+            library.lists = [try await filmList(list)]
+            return LibraryDocument(library: library, corrections: MatchNotes(matches: [], choices: []))
+        }
         let notes = try await corrections()
         return try await library { store async throws(LibraryError) in
             var library = Library()
@@ -240,192 +240,6 @@ extension MethodContext {
             return LibraryDocument(library: library, corrections: notes)
         }
     }
-
-    /// Looks for a film, and connects it if it is found.
-    fileprivate func identify(
-        _ film: LibraryFilm,
-        _ id: MovieID,
-        _ providers: [ProviderID]
-    ) async throws(ServiceError) -> IdentifiedFilm {
-        var identified = IdentifiedFilm(id: id, film: film)
-        do throws(ServiceError) {
-            let found = try await ask(providers) { catalogue, _ async throws(CallError) in
-                try await IdentifyFilm(film: film, providers: providers).run(in: catalogue)
-            }
-            identified.sources = found.sources
-            switch found.status {
-            case .found:
-                guard let movie = found.movie else { return identified }
-                let catalogue = await (try catalogue).corrected()
-                let stored = try await library { _ async throws(LibraryError) in try await catalogue.stored(movie) }
-                var known = LibraryFilm(movie)
-                known.ownID = id
-                // A search tells less of a film than what the library may have from its page.
-                if let stored, !stored.document.isEmpty, !stored.isKnownByTitle {
-                    known = known.completed(with: stored, DetailProviders(onlyAdds: true))
-                }
-                known = known.including(film.ids)
-                let isConnected = try await library { [known] library async throws(LibraryError) in
-                    try await library.connect(known)
-                }
-                identified.status = isConnected ? .connected : .secondCard
-                identified.movie = movie
-            case .undecided:
-                identified.status = .undecided
-                identified.candidates = found.candidates
-            case .unknown: identified.status = .unknown
-            case .unanswered, .episode, .noTitle: identified.status = .unanswered
-            }
-        } catch {
-            guard case .useCase(.allFailed(let reports)) = error else { throw error }
-            identified.sources = reports
-        }
-        return identified
-    }
-
-    /// Fetches films with no details, or with details that are older than `days`, in the order of their ids.
-    fileprivate func refreshLibrary(
-        _ limit: Int,
-        days: Int,
-        from cursor: PageCursor?
-    ) async throws(ServiceError) -> LibraryRefreshResult {
-        let deadline = try startDeadline()
-        let catalogue = try catalogue
-        let outdated = try await library { library async throws(LibraryError) in
-            let moment = Timestamp(secondsSinceEpoch: library.now.secondsSinceEpoch - days * 86_400)
-            return try await library.outdated(at: moment, after: cursor?.after, limit: limit + 1)
-        }
-        let chosen = outdated.films.prefix(limit).map { (id: catalogue.idToFetch($0), film: $0) }
-        progress.begin(title: "Fetching \(chosen.count) \(chosen.count == 1 ? "film" : "films")", percentage: 0)
-        var films: [RefreshedFilm?] = Array(repeating: nil, count: chosen.count)
-        var failure: ServiceError?
-        await withTaskGroup(of: (Int, Result<RefreshedFilm, ServiceError>).self) { group in
-            var (started, done) = (0, 0)
-            while true {
-                // A call makes some progress, however short its time is.
-                while started < chosen.count, started - done < Self.mostFetches, failure == nil,
-                    started == 0 || !deadline.hasPassed
-                {
-                    let (place, (id, film)) = (started, chosen[started])
-                    started += 1
-                    group.addTask { (place, await refreshed(film, id, until: deadline)) }
-                }
-                guard let (place, result) = await group.next() else { break }
-                done += 1
-                switch result {
-                case .success(let film): films[place] = film
-                case .failure(let error):
-                    failure = error
-                    group.cancelAll()
-                }
-                progress.report(message: "\(done) of \(chosen.count) films", percentage: done * 100 / chosen.count)
-            }
-        }
-        if let failure { throw failure }
-        var answered = films.compactMap(\.self)
-        // The next call looks again for films that had only the rest of the time.
-        if deadline.hasPassed {
-            while answered.count > 1, answered.last?.status == .unanswered { answered.removeLast() }
-        }
-        let isMore = outdated.films.count > answered.count && !answered.isEmpty
-        let isIncomplete = answered.contains { [.unanswered, .incomplete].contains($0.status) }
-        return LibraryRefreshResult(
-            films: answered,
-            byTitle: outdated.byTitle,
-            remaining: outdated.count - answered.count { $0.status == .refreshed },
-            page: Page(
-                limit: limit,
-                cursor,
-                goingOnAfter: isMore ? outdated.firstIDs[answered.count - 1] : nil,
-                isIncomplete: isIncomplete
-            )
-        )
-    }
-
-    /// The number of films that are fetched at a time; the sources' own limits hold besides.
-    private static let mostFetches = 4
-
-    /// Fetches a film, and stores its details and ids.
-    private func refreshed(
-        _ film: LibraryFilm,
-        _ id: MovieID,
-        until deadline: Deadline
-    ) async -> Result<RefreshedFilm, ServiceError> {
-        var context = MethodContext(services: services, progress: .none)
-        (context.timeLimit, context.providers) = (deadline.remaining, providers)
-        var refreshed = RefreshedFilm(id: id, film: film)
-        do throws(ServiceError) {
-            var get = GetMovie(id: id)
-            get.purpose = .enrichment
-            let answer = try await context.run(get)
-            let details = DetailProviders(answer)
-            let catalogue = await (try catalogue).corrected()
-            // The call waits for the change, unlike movies/get.
-            let isStored = try await library { library async throws(LibraryError) in
-                let stored = try await catalogue.stored(answer.movie)
-                return try await library.connect(catalogue.detailed(answer.movie, details, completing: stored))
-            }
-            refreshed.film = LibraryFilm(outlineOf: answer.movie)
-            refreshed.sources = answer.sources
-            refreshed.status = !isStored ? .secondCard : details.isComplete ? .refreshed : .incomplete
-        } catch {
-            guard case .useCase(let failure) = error else { return .failure(error) }
-            refreshed.sources = failure.reports
-            switch failure {
-            case .notFound: refreshed.status = .unknown
-            case .noSource, .invalidParameter: refreshed.status = .unsupported
-            case .allFailed, .undecided: refreshed.status = .unanswered
-            default: return .failure(error)
-            }
-        }
-        return .success(refreshed)
-    }
-
-    /// Adds the lines of a table; the cards of this library keep the values that a line lacks.
-    fileprivate func add(
-        csv: String,
-        as meaning: CSVImport.Meaning?,
-        scale: RatingScale?,
-        listName: String?,
-        isTrial: Bool
-    ) async throws(ServiceError) -> LibraryImportResult {
-        let (known, films) = try await library { library async throws(LibraryError) in
-            (try await library.cards(), try await library.films())
-        }
-        let catalogue = try catalogue
-        var table = CSVImport(
-            csv,
-            as: meaning,
-            scale: scale,
-            listName: listName,
-            now: catalogue.library.now,
-            today: try today,
-            known: films,
-            apartFrom: await catalogue.book.corrections(),
-            languages: catalogue.policy.languages,
-            localDay: catalogue.day
-        )
-        let byTitle = table.filmsKnownByTitle
-        let cards = table.library.cards.count
-        table.complete(with: known)
-        let added = table.library
-        var result = LibraryImportResult()
-        if isTrial {
-            result = try await preview(added)
-        } else {
-            result.count(
-                try await library { library async throws(LibraryError) in
-                    try await library.add(added, .replacing, completing: LibraryFilm.completion)
-                }
-            )
-            result.unchanged += cards - added.cards.count
-        }
-        (result.lines, result.byTitle) = (table.lineCount, byTitle)
-        (result.asks, result.problems, result.remarks) = (table.asked, table.problems, table.remarks)
-        result.superseded = table.superseded
-        result.unread = table.unreadColumns
-        return result
-    }
 }
 
 extension MovieParameters {
@@ -435,41 +249,4 @@ extension MovieParameters {
         .cursor,
         "`page.next` of the last answer."
     )
-}
-
-extension Page {
-    /// Creates a page of a list in the order of ids, which goes on after an id, or ends.
-    fileprivate init(limit: Int, _ cursor: PageCursor?, goingOnAfter id: MovieID?, isIncomplete: Bool) {
-        let number = cursor?.page ?? 1
-        var next = PageCursor(page: number + 1, limit: limit)
-        next.after = id
-        self.init(page: number, limit: limit, next: next, hasMore: id != nil)
-        self.isIncomplete = isIncomplete
-    }
-}
-
-extension LibraryExportResult {
-    fileprivate init(listing films: [LibraryFilm]) {
-        self.init(text: Letterboxd.list(films), omitted: films.filter { !Letterboxd.canName($0) })
-    }
-
-    fileprivate init(diary cards: [Card]) {
-        self.init(text: Letterboxd.diary(cards), omitted: cards.map(\.film).filter { !Letterboxd.canName($0) })
-    }
-}
-
-extension Catalogue {
-    /// Returns the id of a film that most sources take.
-    fileprivate func idToFetch(_ film: LibraryFilm) -> MovieID {
-        let known = Dictionary(film.ids.map { ($0.namespace, $0.value) }) { first, _ in first }
-        func takers(_ id: MovieID) -> Int {
-            repositories.count { source in
-                source.profile.availability.reason == nil
-                    && source.profile.namespaces[.lookup]?.contains(id.namespace) == true
-            }
-        }
-        let preferred = MovieID.preferred(among: known) ?? film.ids[0]
-        return film.ids.max { (takers($0), $0 == preferred ? 1 : 0) < (takers($1), $1 == preferred ? 1 : 0) }
-            ?? preferred
-    }
 }

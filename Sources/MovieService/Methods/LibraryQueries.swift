@@ -21,6 +21,8 @@ enum LibraryParameters {
         "The maximum running time."
     )
     static let minimumStars = Parameter<Double?>.optional("minimumStars", .stars, "Your own stars, at least.")
+    static let tag = Parameter<String?>.optional("tag", .words.showing("cinema"), "A tag on your card.")
+    static let liked = Parameter<Bool?>.optional("liked", .flag, "Whether you like the film.")
     static let watched = Parameter<Bool?>.optional(
         "watched",
         .flag,
@@ -63,12 +65,15 @@ extension LibraryQuery {
         minutes: Int?,
         stars: Double?,
         watched: Bool? = nil,
+        tag: String? = nil,
+        liked: Bool? = nil,
         seed: Int?
     ) throws(ServiceError) {
         self.init(sort: sort, text: text)
         self.direction = direction
         self.genre = genre.map(GenreName.init)
         (maximumMinutes, minimumStars, isWatched) = (minutes, stars, watched)
+        (self.tag, isLiked) = (tag, liked)
         self.seed = seed ?? (sort == .random ? Int.random(in: 0...999_999_999) : 0)
         if let year, from != nil || to != nil {
             let message = "year: \(year) is given with a range of years"
@@ -187,7 +192,7 @@ extension MethodDeclaration {
             "limit",
             .integer(1...100),
             to: 10,
-            "The maximum number of genres, directors, and countries, the most frequent first."
+            "The maximum number of genres, directors, countries, and tags, the most frequent first."
         ),
         suspending: { context, year, limit async throws(ServiceError) in
             let cards = try await context.library { library async throws(LibraryError) in
@@ -251,6 +256,7 @@ struct CardStatisticsResult: WireObject {
                 "Of the films with stars."
             ),
             .always("rated", \.statistics.ratedFilms, as: .count, "The films to which you gave stars."),
+            .always("liked", \.statistics.liked, as: .count, "The films that you like."),
             .always("stars", \.histogram, "The number of films for each of the ten steps and 0, the best first."),
             .always(
                 "periods",
@@ -261,6 +267,7 @@ struct CardStatisticsResult: WireObject {
             .always("genres", { $0.shares(.genres) }, "A film may have several."),
             .always("directors", { $0.shares(.directors) }, "By their names; a film may have several."),
             .always("countries", { $0.shares(.countries) }, "A film may have several."),
+            .always("tags", { $0.shares(.tags) }, "Your own; a film may have several."),
             .always("decades", { $0.shares(.decades) }, "Of the films' years, the latest first."),
             .nonEmpty(
                 "lacking",

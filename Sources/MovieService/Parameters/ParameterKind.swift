@@ -239,6 +239,11 @@ extension ParameterKind where Value == WatchedDays {
     }
 }
 
+extension ParameterKind where Value == [String] {
+    /// Words of the user.
+    static var tags: ParameterKind { list(of: .words) }
+}
+
 extension ParameterKind where Value == Double {
     /// Stars from 0 to 5, in halves.
     static var stars: ParameterKind {

@@ -4,7 +4,7 @@ package import MovieDomain
 extension OwnCard: WireObject {
     package static let wire = WireDescription<OwnCard>(
         "Card",
-        "Your opinion of a film. A card without stars, a comment, and days says that you have watched it.",
+        "Your opinion of a film. A card with nothing else says that you have watched it.",
         OwnCard.members(\.self)
     )
 
@@ -18,6 +18,13 @@ extension OwnCard: WireObject {
                 "watchedBefore",
                 { Array(card($0).watchedDays.dropFirst()) },
                 "The other days on which you watched it, newest first."
+            ),
+            .nonEmpty("tags", { card($0).marks.tags }, "Your own words for it, in the order of the alphabet."),
+            .known("liked", { card($0).marks.isLiked ? true : nil }, "Present if you like it, whatever its stars."),
+            .known(
+                "seenBefore",
+                { card($0).marks.isSeenBefore ? true : nil },
+                "Present if you had watched it before the first of these days, too, on a day that is not known."
             ),
             .always("changedAt", { card($0).changedAt }, "In UTC."),
         ]

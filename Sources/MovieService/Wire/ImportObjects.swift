@@ -21,6 +21,8 @@ struct LibraryImportResult: WireObject {
     var superseded: [LineProblem] = []
     /// The columns of a CSV file with values that are not taken over.
     var unread: [String] = []
+    /// What became of each file of an account.
+    var files: [ReadFile] = []
     /// The films of a CSV file of which no id is known at a source.
     var byTitle = 0
     /// What would be written, had the import not been a trial.
@@ -70,6 +72,7 @@ struct LibraryImportResult: WireObject {
                     + "others."
             ),
             .nonEmpty("unread", \.unread, "Columns of a CSV file with values that are not imported."),
+            .nonEmpty("files", \.files, "What became of each file of an account."),
             .known(
                 "byTitle",
                 { $0.byTitle > 0 ? $0.byTitle : nil },

@@ -160,13 +160,19 @@ extension FilmNote: WireObject {
 extension LineProblem: WireObject {
     static let wire = WireDescription<LineProblem>(
         "LineProblem",
-        "A line of a CSV file, and what is the matter with it.",
-        [.always("line", \.line, as: .count, "From 1; in a list in JSON, the element."), .always("message", \.message)]
+        "A line of a file, and what is the matter with it.",
+        [
+            .known("file", \.file, "The name of the file, if `files` had several."),
+            .always("line", \.line, as: .count, "From 1; in a list in JSON or a feed, the element."),
+            .always("message", \.message),
+        ]
     )
 }
 
 struct LibraryIdentifyResult: WireObject {
     var films: [IdentifiedFilm] = []
+    /// The number of films that follow.
+    var remaining = 0
     var page: Page
 
     static let wire = WireDescription<LibraryIdentifyResult>(
@@ -174,6 +180,7 @@ struct LibraryIdentifyResult: WireObject {
         "What the sources have for films with only a title and a year.",
         [
             .always("films", \.films, "The films that were searched for, in the order of their ids."),
+            .always("remaining", \.remaining, as: .count, "The number of such films that follow these."),
             .always("page", \.page, "The next page begins after the last of these films."),
         ]
     )
@@ -271,6 +278,12 @@ extension ParameterKind where Value == LibraryDocument {
             // Longer than what can be written at once: joined cards have the comments of all.
             comment: try item.read("comment", .text(atMost: 1_000_000)),
             changedAt: try item.need("changedAt", .moment)
+        )
+        card.marks = CardMarks(
+            // More than what can be written at once, as well.
+            tags: try item.read("tags", .list(of: .text(atMost: CardMarks.longestTag))) ?? [],
+            isLiked: try item.read("liked", .flag) ?? false,
+            isSeenBefore: try item.read("seenBefore", .flag) ?? false
         )
         let lastDay = try item.read("watchedOn", .date)
         card.setWatched([lastDay].compactMap(\.self) + (try item.read("watchedBefore", .list(of: .date)) ?? []))

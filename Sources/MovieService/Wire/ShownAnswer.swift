@@ -39,6 +39,9 @@ extension JSONElement {
         ([self["watchedOn"].words] + self["watchedBefore"].texts).joined(separator: ", ")
     }
 
+    /// The tags of a card, after a word for a film that the user likes.
+    package var marks: [String] { (self["liked"]?.bool == true ? ["liked"] : []) + self["tags"].texts }
+
     /// The names of the services in the offers of a region, by kind.
     package var services: [(kind: String, names: String)] {
         ["stream", "free", "ads", "rent", "buy"]

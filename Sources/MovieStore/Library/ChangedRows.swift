@@ -6,14 +6,14 @@ struct RecordedTable: Sendable {
     let name: String
     /// One or two columns.
     let keys: [String]
-    /// The columns that are restored.
+    /// The values that are restored, in the order of their columns in `changed_rows`, which stays as it is.
     let columns: [String]
-    /// A further value, of a row of this name.
-    var addition: (@Sendable (String) -> String)?
+    /// The values that are no columns of the table, each for a row of a name.
+    var computed: [String: @Sendable (String) -> String] = [:]
 
-    /// The values of a row of this name as five expressions, `NULL` for those that the table does not have.
+    /// The values of a row of this name as expressions, `NULL` for those that the table does not have.
     func values(of row: String) -> [String] {
-        let values = columns.map { "\(row).\($0)" } + [addition?(row)].compactMap(\.self)
+        let values = columns.map { computed[$0]?(row) ?? "\(row).\($0)" }
         return values + Array(repeating: "NULL", count: Self.mostValues - values.count)
     }
 
@@ -27,7 +27,7 @@ struct RecordedTable: Sendable {
         zip(keys, ["first", "second"]).map { "\(row).\($0) = \(record).\($1)" }.joined(separator: " AND ")
     }
 
-    static let mostValues = 5
+    static let mostValues = 7
 
     /// Films come first, because the other rows are about them.
     static let all = [films, filmIDs, bookmarks, cards, lists, listFilms, matches, choices, history]
@@ -43,13 +43,16 @@ struct RecordedTable: Sendable {
     static let cards = RecordedTable(
         name: "cards",
         keys: ["film"],
-        columns: ["half_stars", "comment", "changed_at"]
-    ) { row in
-        """
-        (SELECT group_concat(day, char(10)) FROM
-            (SELECT day FROM watched_days WHERE watched_days.film = \(row).film ORDER BY day))
-        """
-    }
+        columns: ["half_stars", "comment", "changed_at", "days", "tags", "liked", "seen_before"],
+        computed: [
+            "days": { row in
+                """
+                (SELECT group_concat(day, char(10)) FROM
+                    (SELECT day FROM watched_days WHERE watched_days.film = \(row).film ORDER BY day))
+                """
+            }
+        ]
+    )
     static let lists = RecordedTable(name: "lists", keys: ["list"], columns: ["key", "name", "changed_at"])
     static let listFilms = RecordedTable(name: "list_films", keys: ["list", "film"], columns: ["place"])
     static let matches = RecordedTable(
@@ -158,8 +161,7 @@ extension SQLiteConnection {
                 LEFT JOIN changed_rows AS after ON after.change = ?1 AND after.source = before.source
                     AND after.first = before.first AND after.second = before.second AND after.is_after = 1
                 WHERE before.change = ?1 AND before.is_after = 0
-                    AND before.existed = (after.change IS NOT NULL) AND before.v1 IS after.v1 AND before.v2 IS after.v2
-                    AND before.v3 IS after.v3 AND before.v4 IS after.v4 AND before.v5 IS after.v5)
+                    AND before.existed = (after.change IS NOT NULL) AND \(Self.sameValues))
             """,
             [.integer(change)]
         )
@@ -171,6 +173,9 @@ extension SQLiteConnection {
             [.integer(change)]
         )
     }
+
+    private static let sameValues = (1...RecordedTable.mostValues).map { "before.v\($0) IS after.v\($0)" }
+        .joined(separator: " AND ")
 
     private func removeOldChanges() throws(SQLiteError) {
         let changes = try all("SELECT change, action, row_count FROM changes ORDER BY change DESC") {

@@ -55,10 +55,12 @@ extension SQLiteConnection {
         let missing = try missingFacts()
         // Texts that nothing looks at would take most of the time.
         let texts = query.needsTexts ? "title, titles, cards.comment" : "'', '', NULL"
+        let needsMarks = query.tag != nil || query.isLiked != nil
         return try all(
             """
             SELECT film, year, \(moment), minutes, cards.half_stars, cards.film IS NOT NULL,
-                \(query.genre == nil ? "NULL" : "genres"), \(texts)
+                \(query.genre == nil ? "NULL" : "genres"), \(texts),
+                \(needsMarks ? Self.markColumns : "NULL, NULL, NULL")
             FROM \(tables) LEFT JOIN film_facts USING (film) LEFT JOIN cards USING (film)
             WHERE \(condition) ORDER BY \(order)
             """
@@ -76,6 +78,7 @@ extension SQLiteConnection {
                 stars: try row.stars(4),
                 comment: try row.optionalText(9),
                 isWatched: try row.integer(5) != 0,
+                marks: try row.marks(10),
                 moment: Timestamp(storedSeconds: try row.integer(2))
             )
         }
@@ -91,7 +94,8 @@ extension SQLiteConnection {
         )
         return try all(
             """
-            SELECT minutes, genres, countries, directors, film, year, half_stars
+            SELECT minutes, genres, countries, directors, film, year, half_stars,
+                \(Self.markColumns)
             FROM cards JOIN films USING (film) LEFT JOIN film_facts USING (film)
             """
         ) { row throws(SQLiteError) in
@@ -101,7 +105,8 @@ extension SQLiteConnection {
                 year: try row.optionalInteger(5),
                 facts: missing[film] ?? facts,
                 stars: try row.stars(6),
-                days: days[film]?.compactMap(\.day) ?? []
+                days: days[film]?.compactMap(\.day) ?? [],
+                marks: try row.marks(7)
             )
         }
     }

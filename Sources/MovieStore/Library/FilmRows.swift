@@ -7,7 +7,9 @@ extension SQLiteConnection {
     private static let idColumn =
         "(SELECT group_concat(id, char(10)) FROM film_ids WHERE film_ids.film = films.film)"
     private static let filmColumns = "title, titles, year, document, \(idColumn)"
-    private static let cardColumns = "\(filmColumns), changed_at, half_stars, comment, \(dayColumn)"
+    private static let cardColumns = "\(filmColumns), changed_at, half_stars, comment, \(dayColumn), \(markColumns)"
+    /// Columns of cards that are `NULL` where nothing is marked.
+    static let markColumns = "cards.tags, cards.liked, cards.seen_before"
     private static let dayColumn =
         "(SELECT group_concat(day, char(10)) FROM watched_days WHERE watched_days.film = films.film)"
 
@@ -82,10 +84,12 @@ extension SQLiteConnection {
         _ = try all("SELECT film, added_at FROM bookmarks") { row throws(SQLiteError) in
             bookmarked[try row.integer(0)] = Timestamp(storedSeconds: try row.integer(1))
         }
-        _ = try all("SELECT film, half_stars, comment, changed_at FROM cards") { row throws(SQLiteError) in
+        _ = try all("SELECT film, half_stars, comment, changed_at, \(Self.markColumns) FROM cards") {
+            row throws(SQLiteError) in
             cards[try row.integer(0)] = OwnCard(
                 stars: try row.stars(1),
                 comment: try row.optionalText(2),
+                marks: try row.marks(4),
                 changedAt: Timestamp(storedSeconds: try row.integer(3))
             )
         }
@@ -237,13 +241,17 @@ extension SQLiteConnection {
     func put(_ card: Card, in row: Int) throws(SQLiteError) {
         try run(
             """
-            INSERT INTO cards (film, half_stars, comment, changed_at) VALUES (?, ?, ?, ?)
+            INSERT INTO cards (film, half_stars, comment, changed_at, tags, liked, seen_before)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (film) DO UPDATE SET half_stars = excluded.half_stars, comment = excluded.comment,
-                changed_at = excluded.changed_at
+                changed_at = excluded.changed_at, tags = excluded.tags, liked = excluded.liked,
+                seen_before = excluded.seen_before
             """,
             [
                 .integer(row), card.stars.map { .integer(Int($0 * 2)) } ?? .null,
                 card.comment.map { .text($0) } ?? .null, .integer(card.changedAt.secondsSinceEpoch),
+                card.marks.tags.isEmpty ? .null : .text(card.marks.tags.joined(separator: "\n")),
+                card.marks.isLiked ? .integer(1) : .null, card.marks.isSeenBefore ? .integer(1) : .null,
             ]
         )
         let known = try all("SELECT day FROM watched_days WHERE film = ?", [.integer(row)]) {
@@ -399,6 +407,7 @@ extension Card {
         comment = try row.optionalText(7)
         let days = try row.optionalText(8)?.split(scalar: "\n") ?? []
         setWatched(days.compactMap { CalendarDate(parsing: String($0)) })
+        marks = try row.marks(9)
     }
 }
 
@@ -418,6 +427,15 @@ extension SQLiteRow {
     /// Returns stars that are stored as halves.
     func stars(_ column: Int32) throws(SQLiteError) -> Double? {
         try optionalInteger(column).map { Double(min(max($0, 0), 10)) / 2 }
+    }
+
+    /// Returns the marks of a card in three columns.
+    func marks(_ column: Int32) throws(SQLiteError) -> CardMarks {
+        CardMarks(
+            tags: (try optionalText(column) ?? "").split(scalar: "\n").map(String.init),
+            isLiked: try optionalInteger(column + 1) == 1,
+            isSeenBefore: try optionalInteger(column + 2) == 1
+        )
     }
 
     /// Returns ids that are the lines of one text.

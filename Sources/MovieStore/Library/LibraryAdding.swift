@@ -186,8 +186,8 @@ private struct LibraryAdding {
 }
 
 extension Card {
-    /// Returns whether both cards have the same stars, comment, and days.
+    /// Returns whether both cards have the same stars, comment, days, and marks.
     fileprivate func hasOpinion(of other: Card) -> Bool {
-        (stars, comment) == (other.stars, other.comment) && watchedDays == other.watchedDays
+        (stars, comment) == (other.stars, other.comment) && watchedDays == other.watchedDays && marks == other.marks
     }
 }

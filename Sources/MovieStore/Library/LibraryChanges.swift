@@ -128,6 +128,20 @@ extension SQLiteConnection {
             BEGIN INSERT INTO revisions (part, id) VALUES ('fields', old.id); END;
         """
 
+    /// Adds tags, likes, and earlier viewings to cards, whose changes are noted and taken back like those of the others.
+    static let markSchema = """
+        ALTER TABLE cards ADD COLUMN tags TEXT;
+        ALTER TABLE cards ADD COLUMN liked INTEGER;
+        ALTER TABLE cards ADD COLUMN seen_before INTEGER;
+        ALTER TABLE changed_rows ADD COLUMN v6 ANY;
+        ALTER TABLE changed_rows ADD COLUMN v7 ANY;
+        DROP TRIGGER card_changed;
+        CREATE TRIGGER card_changed AFTER UPDATE ON cards
+            WHEN old.half_stars IS NOT new.half_stars OR old.comment IS NOT new.comment OR old.tags IS NOT new.tags
+                OR old.liked IS NOT new.liked OR old.seen_before IS NOT new.seen_before
+            BEGIN \(note("cards", of: "new")) END;
+        """
+
     /// Notes a change of a part for every id of the film of a row; one without an id if the film has none any more.
     private static func note(_ part: String, of row: String) -> String {
         """

@@ -331,6 +331,7 @@ extension StoreFileKind {
         migrations: [
             decisionSchema, noteSchema, filmSchema, daySchema, listSchema, placeSchema, SQLiteConnection.factSchema,
             SQLiteConnection.fetchSchema, SQLiteConnection.revisionSchema, changeSchema,
+            SQLiteConnection.markSchema,
         ],
         damage: .leave
     )

@@ -203,7 +203,8 @@ private struct ActionUndoing {
             [.text(table.name)]
         )
         // An entry that came since may have the place.
-        let values = table.columns.enumerated().map { place, column in
+        let columns = table.columns.enumerated().filter { table.computed[$0.element] == nil }
+        let values = columns.map { place, column in
             column == "place"
                 ? "CASE WHEN v\(place + 1) NOT IN (SELECT place FROM \(table.name)) THEN v\(place + 1) END"
                 : "v\(place + 1)"
@@ -212,7 +213,7 @@ private struct ActionUndoing {
         let keys = table.keys.count > 1 ? "first, second" : "first"
         try database.run(
             """
-            INSERT OR IGNORE INTO \(table.name) (\((table.keys + table.columns).joined(separator: ", ")))
+            INSERT OR IGNORE INTO \(table.name) (\((table.keys + columns.map(\.element)).joined(separator: ", ")))
             SELECT \(keys), \(values.joined(separator: ", ")) FROM changed_rows
             WHERE change = ?1 AND source = ?2 AND is_after = 0 AND existed AND \(Self.isSame) \(isOfFilm)
             """,

@@ -8,4 +8,9 @@ static inline int marquee_zlib_begin(z_stream *stream) {
     return inflateInit2(stream, MAX_WBITS + 32);
 }
 
+/* Reads deflate alone, as archives have it. */
+static inline int marquee_zlib_begin_raw(z_stream *stream) {
+    return inflateInit2(stream, -MAX_WBITS);
+}
+
 #endif

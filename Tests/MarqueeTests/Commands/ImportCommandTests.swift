@@ -60,7 +60,7 @@ struct ImportCommandTests {
     @Test("The parts of Letterboxd's export that tell nothing about watching are left out")
     func leftOut() async throws {
         let files = [
-            "likes/films.csv": Self.films, "deleted/diary.csv": Self.diary, "orphaned/diary.csv": Self.diary,
+            "deleted/diary.csv": Self.diary, "orphaned/diary.csv": Self.diary,
             "deleted/lists/mine.csv": Self.films,
             "comments.csv": "Date,Content,Comment\n2024-01-01,https://boxd.it/x,Yes\n",
             "profile.csv": "Date Joined,Username\n2020-01-01,ann\n",
@@ -71,25 +71,34 @@ struct ImportCommandTests {
                 #expect(outcome.status == .exited(65), "\(file): \(outcome.errors)")
                 if file.contains("/") { #expect(outcome.errors.contains("is left out"), "\(file): \(outcome.errors)") }
             }
-            #expect(try await importing("--as", "watchlist", "likes/films.csv").status == .exited(65))
-            #expect(try await count() == (0, 0))
-            let listed = try await importing("--list", "Likes", "likes/films.csv")
-            #expect(try JSONDocument(listed.output).root["lists"]?.int == 1, "\(listed.errors)")
             #expect(try await count() == (0, 0))
         }
     }
 
-    @Test("A folder, an archive, a feed, and a table that is too long are refused with what to do")
+    @Test("Films that you like are cards with a mark, or a list, but never films to see")
+    func likes() async throws {
+        try await withFiles(["likes/films.csv": Self.films]) { _, importing, count in
+            #expect(try await importing("--as", "watchlist", "likes/films.csv").status == .exited(64))
+            let listed = try await importing("--list", "Likes", "likes/films.csv")
+            #expect(try JSONDocument(listed.output).root["lists"]?.int == 1, "\(listed.errors)")
+            #expect(try await count() == (0, 0))
+            #expect(try await importing("likes/films.csv").status == .exited(0))
+            #expect(try await count() == (1, 0))
+        }
+    }
+
+    @Test("A broken archive, a page, a folder without tables, and a table that is too long are refused by name")
     func otherFiles() async throws {
         let long = "Title,Year,Rating\n" + String(repeating: "Lamp,2001,4\n", count: 800_000)
         let files = [
-            "export.zip": "PK\u{3}\u{4}", "feed.xml": "<?xml version=\"1.0\"?><rss/>", "diary.csv": Self.diary,
-            "long.csv": long, "lists/best.csv": Self.films,
+            "export.zip": "PK\u{3}\u{4}", "feed.xml": "<?xml version=\"1.0\"?><rss/>", "long.csv": long,
+            "page.csv": "<!DOCTYPE html><html></html>", "notes/a.md": "# A",
         ]
         try await withFiles(files) { folder, importing, count in
             for (file, report) in [
-                ("export.zip", "unzip it"), ("feed.xml", "found a feed"),
-                ("", "marquee import \(folder)/diary.csv\n  marquee import \(folder)/lists/best.csv"),
+                ("export.zip", "has no directory at its end"), ("notes", "has no tables"),
+                ("feed.xml", "or the feed of a member of Letterboxd: found a page"),
+                ("page.csv", "or the feed of a member of Letterboxd: a document type declaration"),
                 ("long.csv", "\(folder)/long.csv has \(long.utf8.count) bytes; expected a table of at most 8388608"),
             ] {
                 let outcome = try await importing(file)
