@@ -68,12 +68,19 @@ extension MethodDeclaration {
         parameters: MovieParameters.film,
         asking: { context, id async throws(ServiceError) in
             let (film, sources) = try await context.filmToStore(id)
+            let kept = try await context.catalogue.library.ids()
+            let isKnown = kept?.film(with: film.ids)?.isBookmarked ?? false
             let bookmark = try await context.library { library async throws(LibraryError) in
                 try await library.addBookmark(film)
             }
             context.completeStored(id)
             let movie = try await context.showing([bookmark.film], bookmarked: true)[0]
-            return BookmarkResult(movie: movie, addedAt: bookmark.addedAt, sources: sources)
+            return BookmarkResult(
+                movie: movie,
+                addedAt: bookmark.addedAt,
+                existed: isKnown ? true : nil,
+                sources: sources
+            )
         }
     )
 
