@@ -126,10 +126,12 @@ extension StoreFolder {
     }
 }
 
-/// A small file of text beside the library, which its user alone may read and write.
+/// A small file of text beside the library or the cache, which its user alone may read and write.
 package struct PrivateFile: Sendable {
     /// The file that lists the definitions that the user trusts.
     package static let trustName = "trust.json"
+    /// The file with the films of the last table, in the folder of the cache.
+    package static let tableName = "table.json"
     private static let maximumBytes = 4 << 20
 
     package let path: String

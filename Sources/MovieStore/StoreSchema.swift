@@ -26,7 +26,7 @@ package struct StoreFileKind: Sendable {
     /// Whether a name in a folder is ours: one of our files or folders, one of SQLite's files, or a file that was moved
     /// aside.
     static func isOurs(_ name: String) -> Bool {
-        [PrivateFile.trustName, ImageFolder.name, untrustedFolder].contains(name)
+        [PrivateFile.trustName, PrivateFile.tableName, ImageFolder.name, untrustedFolder].contains(name)
             || [StoreFileKind.cache, .library].contains {
                 name == $0.name || name.hasPrefix(scalars: $0.name + "-")
                     || name.hasPrefix(scalars: $0.name + ".corrupt-")

@@ -84,6 +84,7 @@ extension StartError {
 extension ExitCode {
     static let usage = ExitCode(64)
     static let dataError = ExitCode(65)
+    static let noInput = ExitCode(66)
     static let unavailable = ExitCode(69)
     static let software = ExitCode(70)
     static let inputOutput = ExitCode(74)

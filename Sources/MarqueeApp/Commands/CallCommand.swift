@@ -1,9 +1,11 @@
 import ArgumentParser
 import JSON
 import JSONRPC
+import Logging
 import MovieAggregation
 import MovieDomain
 import MovieService
+import MovieStore
 import Platform
 import ProviderLanguage
 
@@ -51,6 +53,7 @@ struct CallCommand: DefinitionCommand {
             parameters = [text]
         }
         var call = CommandCall(settings: options.engine.settings, kinds: kinds, method: method, format: options.format)
+        call.fields = options.fieldNames
         call.parameters = try CallParameters(parameters, of: method).element
         try await call.run()
     }
@@ -111,14 +114,20 @@ struct CommandCall {
     var kinds: [ProviderKind]
     var method: String
     var parameters: JSONElement?
+    /// The parameters for which a person may write a title, a row of the last table, or the address of a page.
+    var films: [FilmParameter] = []
     /// The options and arguments that give the parameters, by the names of these; `nil` if the user wrote these names.
     var spellings: [String: String]?
     /// `nil` means a table on a terminal, and JSON elsewhere.
     var format: AnswerFormat?
+    /// The members that JSON, CSV, and TSV are to have; if there are none, the usual ones.
+    var fields: [String] = []
     /// The words of a command of this kind that the built-in recording answers; none if it answers none.
     var demonstration: [String] = []
     /// The measure that a trend shows.
     var measure = TrendMeasure.audience
+    /// Whether only the places are shown where a film can be watched.
+    var showsOffers = false
     /// The file with the data of the call; mistakes are in it, and not in the command line.
     var dataFile: String?
     /// What a terminal shows while the call waits; `nil` for the sources that are asked.
@@ -139,13 +148,19 @@ struct CommandCall {
 
     /// Returns the JSON text of the answer; prints a failure and throws its `ExitCode`.
     func text() async throws -> [UInt8] {
-        let call = RPCCall(method: method, params: parameters)
         try SystemLimits.check(for: settings)
         try checkLibrary()
         let reply = try await Application.run(settings, kinds: kinds) { application in
             let catalogue = try await application.configuration.load()
-            let line = waitingText.map(WaitingLine.init) ?? catalogue.waitingLine
-            let reply = await line.during { await application.handler.handle(call) }
+            let waiting = waitingText.map(WaitingLine.init) ?? catalogue.waitingLine
+            let call: RPCCall
+            do {
+                let finder = FilmFinder(application: application, waiting: waiting)
+                call = RPCCall(method: method, params: try await finder.parameters(parameters, films: films))
+            } catch let error as RPCError {
+                return RPCReply.failure(error)
+            }
+            let reply = await waiting.during { await application.handler.handle(call) }
             for line in await catalogue.unreadable {
                 CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
             }
@@ -160,7 +175,7 @@ struct CommandCall {
         case .result(let bytes): return bytes
         case .failure(let error):
             let failure = try CallFailure(error, spellings, dataFile: dataFile)
-            if !isTable { CommandOutput.write(failure.json) }
+            if shownFormat == .json { CommandOutput.write(failure.json) }
             CommandErrors.write(wrapping: failure.text)
             if let sources = failure.sources, isTable { CommandErrors.write(wrapping: sources) }
             if !demonstration.isEmpty, failure.lacksKey, settings.recording == nil {
@@ -168,6 +183,21 @@ struct CommandCall {
                 CommandErrors.write("To see what an answer looks like, without a key: \(line.printable)")
             }
             throw failure.exitCode
+        }
+    }
+
+    /// Returns the id of the one film that has a title; `nil` if there is none, or several.
+    func id(ofFilmCalled title: String) async throws -> String? {
+        try SystemLimits.check(for: settings)
+        return try await Application.run(settings, kinds: kinds) { application in
+            let waiting = try await application.configuration.load().waitingLine
+            let finder = FilmFinder(application: application, waiting: waiting)
+            do {
+                return try await finder.onlyFilm(called: title, isStored: films.contains(where: \.isStored))?.id
+            } catch is RPCError {
+                // The call itself tells what is wrong.
+                return nil
+            }
         }
     }
 
@@ -185,8 +215,42 @@ struct CommandCall {
     func show(_ answer: JSONElement) throws {
         var table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
         if spellings == nil { table.hasOptions = false }
+        table.showsOffers = showsOffers
         note(answer)
-        if isTable { try CommandOutput.print(styled: table.text) } else { try CommandOutput.print(answer.description) }
+        let rows = AnswerRows(answer, fields: fields)
+        switch shownFormat {
+        case .table:
+            keepRows(of: table)
+            try CommandOutput.print(styled: table.text)
+        case .json:
+            let shown = fields.isEmpty ? JSONValue(answer) : rows.json
+            let isPlain = !CommandOutput.isTerminal
+            try CommandOutput.print(
+                isPlain && fields.isEmpty ? answer.description : Self.text(of: shown, isPlain: isPlain)
+            )
+        case .csv: try CommandOutput.print(bytes: Array(rows.csv.utf8))
+        case .tsv: try CommandOutput.print(bytes: Array(rows.tsv.utf8))
+        case .ids: try CommandOutput.print(bytes: Array(rows.ids.utf8))
+        }
+    }
+
+    /// Returns JSON, which is indented for people.
+    private static func text(of value: JSONValue, isPlain: Bool) -> String {
+        var writer = JSONWriter(pretty: !isPlain)
+        writer.value(value)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Keeps the films of a table for the next command, which may name them by their rows.
+    private func keepRows(of table: AnswerTable) {
+        let films = table.films
+        let context = RunContext(settings, kinds: kinds)
+        guard films.contains(where: { $0 != nil }), let last = LastTable(context) else { return }
+        do throws(PrivateFileError) {
+            try last.keep(films)
+        } catch {
+            context.logger.info("the table is not kept for @1: \(error)")
+        }
     }
 
     /// Says what a change has not done although it succeeded.
@@ -205,11 +269,20 @@ struct CommandCall {
             CommandErrors.write("marquee undo takes it back")
         case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
         case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
+        case "lists/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the list")
+        case "bookmarks/remove", "cards/remove", "lists/remove", "lists/delete", "matches/pin", "matches/split",
+            "matches/forget":
+            if isTable, answer["removed"]?.int != 0 { CommandErrors.write("marquee undo takes it back") }
         default: break
         }
     }
 
-    private var isTable: Bool { (format ?? (CommandOutput.isTerminal ? .table : .json)) == .table }
+    private var shownFormat: AnswerFormat {
+        // Chosen members make no page for people.
+        format ?? (!fields.isEmpty && CommandOutput.isTerminal ? .tsv : CommandOutput.isTerminal ? .table : .json)
+    }
+
+    private var isTable: Bool { shownFormat == .table }
 }
 
 /// An error of a method, as the commands print it.
@@ -233,7 +306,8 @@ struct CallFailure {
             data["hint"]?.string.map { "hint: \($0)" },
             data["retryAfterSeconds"]?.int.map { "try again in \($0) s" },
         ]
-        return lines.compactMap(\.self).map(\.printable).joined(separator: "\n")
+        let films = data["films"].list.compactMap { FoundFilm($0) }.map { "  " + $0.choice }
+        return (lines.compactMap(\.self) + films).map(\.printable).joined(separator: "\n")
     }
 
     /// The message, which names the option or the argument that gave a parameter.
@@ -269,10 +343,15 @@ struct CallFailure {
         return (["error": shown] as JSONValue).jsonText
     }
 
-    /// `usage` for a mistake in the call, `dataError` for one in its file, `unavailable` for a failed source, which may
-    /// recover.
+    /// `usage` for a mistake in the call, `dataError` for one in its file or for a title that several films have,
+    /// `noInput` for a film that does not exist, and `unavailable` for a failed source, which may recover.
     var exitCode: ExitCode {
-        switch error.code {
+        switch data["kind"].words {
+        case "ambiguous": return .dataError
+        case "not_found": return .noInput
+        default: break
+        }
+        return switch error.code {
         case .invalidParams where dataFile != nil: .dataError
         case .methodNotFound, .invalidParams, .invalidRequest: .usage
         case .internalError: .software
@@ -287,6 +366,11 @@ extension JSONLimits {
 }
 
 enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, json, csv, tsv, ids
+}
+
+/// The formats of what has no rows.
+enum PageFormat: String, ExpressibleByArgument, CaseIterable {
     case table, json
 }
 

@@ -100,7 +100,7 @@ struct TestCommand: DefinitionCommand {
     var provider: String?
 
     @Option(help: "table (one line per test) or json.")
-    var format: AnswerFormat = .table
+    var format: PageFormat = .table
 
     @Argument(
         help: "The file, or the name of a built-in definition (default: the definitions in use).",

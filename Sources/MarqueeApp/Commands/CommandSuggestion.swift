@@ -13,20 +13,53 @@ struct CommandSuggestion {
     let commands: [String]
     /// The names of the subcommands of each.
     let parts: [String: [String]]
-    /// Whether the parser accepts these arguments.
-    let parses: ([String]) -> Bool
+    /// Why the parser refuses arguments; `nil` if it accepts them.
+    let refusal: ([String]) -> String?
 
-    private static let advice = "\n`marquee help` lists the commands."
+    /// The most options of one line that are replaced.
+    private static let mostSlips = 4
+
+    /// Returns one line about the mistake for the parser's reason, with the line that was meant, or where to read on.
+    func answer(to reason: String) -> String {
+        if let message = messageOfOption(reason) ?? message ?? messageOfArguments(reason) { return message }
+        // What the parser proposes may be far from what was meant, and has not been tried.
+        let words = reason.replacing(#/ Did you mean '[^']*'\?/#, with: "").oneLine  // because it is English
+        let mistake = words.hasSuffix(scalars: ".") ? words.dropLast() : words[...]
+        return mistake.prefix(1).lowercased() + mistake.dropFirst() + "; see: " + Self.line(help)
+    }
+
+    /// The words that show the help of the command that was called.
+    private var help: [String] {
+        guard let first = arguments.first, commands.contains(first) else { return ["help"] }
+        let part = arguments.dropFirst().first { parts[first]?.contains($0) == true }
+        return ["help", first] + [part].compactMap(\.self)
+    }
+
+    private func parses(_ arguments: [String]) -> Bool { refusal(arguments) == nil }
+
+    /// Returns the first line that the parser accepts, with other options in place of unknown ones.
+    private func runnable(_ lines: [[String]], slips: Int = 0) -> [String]? {
+        for line in lines {
+            guard let reason = refusal(line) else { return line }
+            guard slips < Self.mostSlips else { continue }
+            // The parser may complain about what is missing before it looks at the options.
+            let options = slips > 0 ? [] : line.indices.filter { ForeignOption.isKnown(line[$0]) }
+            for place in Self.unknownOption(in: line, reason).map({ [$0] }) ?? options {
+                if let meant = runnable(replacements(of: place, in: line, reason), slips: slips + 1) { return meant }
+            }
+        }
+        return nil
+    }
 
     /// The mistake and a suggested command line; `nil` if the mistake is not about the command.
-    var message: String? {
+    private var message: String? {
         guard let first = arguments.first else { return nil }
         if !first.hasPrefix(scalars: "-") {
             return commands.contains(first) ? unknownPart(of: first) : unknown(first)
         }
         guard let place = arguments.firstIndex(where: commands.contains) else { return nil }
         let words = [arguments[place]] + arguments[..<place] + arguments[arguments.index(after: place)...]
-        return parses(words) ? "the command comes before its options; try: \(Self.line(words))" : nil
+        return runnable([words]).map { "the command comes before its options; try: \(Self.line($0))" }
     }
 
     /// The mistake in what help is wanted for; `nil` if that exists, or if no help is wanted.
@@ -34,33 +67,74 @@ struct CommandSuggestion {
         let rest = Array(arguments.dropFirst())
         guard arguments.first == "help", let name = rest.first, !name.hasPrefix(scalars: "-") else { return nil }
         guard commands.contains(name) else {
-            let others = Self.otherWords(name, []).compactMap(\.first).filter(commands.contains)
+            let others = ForeignCommand.lines(name, []).compactMap(\.first).filter(commands.contains)
             let meant = NearestName.nearest(to: name, among: commands) ?? others.first
-            return "there is no command '\(name.prefix(64))'"
-                + (meant.map { "; did you mean: \(Self.line(["help", $0]))" } ?? "") + Self.advice
+            return "there is no command '\(name.prefix(64))'; did you mean: "
+                + Self.line(["help"] + [meant].compactMap(\.self))
         }
         guard let names = parts[name], let word = rest.dropFirst().first, !names.contains(word) else { return nil }
-        return NearestName.nearest(to: word, among: names).map { meant in
-            let line = Self.line(["help", name, meant] + rest.dropFirst(2))
-            return "there is no command '\(name) \(word.prefix(64))'; did you mean: \(line)"
-        }
+        let meant =
+            NearestName.nearest(to: word, among: names) ?? ForeignCommand.parts(word).first(where: names.contains)
+        let line = Self.line(["help", name] + [meant].compactMap(\.self))
+        return "there is no command '\(name) \(word.prefix(64))'; did you mean: \(line)"
+    }
+
+    // MARK: Options and arguments
+
+    private static func unknownOption(in line: [String], _ reason: String) -> Int? {
+        guard let match = reason.firstMatch(of: /Unknown option '(--?[^']+)'/) else { return nil }
+        return line.firstIndex { $0.split(scalar: "=").first.map(String.init) == String(match.1) }
+    }
+
+    /// Returns the lines with other options in the place of an unknown one, the likeliest first.
+    private func replacements(of place: Int, in line: [String], _ reason: String) -> [[String]] {
+        let parts = line[place].split(scalar: "=", maxSplits: 1).map(String.init)
+        let option = parts.first ?? ""
+        let rest = parts.dropFirst() + line[(place + 1)...]
+        let similar = reason.firstMatch(of: /Did you mean '(--[^']+)'/).map { String($0.1) }
+        let near = NearestName.nearest(to: option, among: [similar].compactMap(\.self))
+        let before = Array(line[..<place])
+        var lines = ForeignOption.lines(option, Array(rest)).map { before + $0 }
+        lines += ForeignOption.commands(option, before, Array(rest))
+        if let near { lines.append(before + [near] + rest) }
+        // A number with a sign is a value: `boxoffice -1`.
+        if Int(option) != nil { lines.append(before + rest + ["--", option]) }
+        return lines
     }
 
     /// Returns the mistake in an option, and a line with another one in its place, if the parser refused the option.
-    ///
-    /// `refusal` is the message of the parser, which may name an option of a similar name.
-    func messageOfOption(_ refusal: String) -> String? {
-        guard let match = refusal.firstMatch(of: /Unknown option '(--?[^']+)'/),
-            let place = arguments.firstIndex(where: { $0.split(scalar: "=").first.map(String.init) == String(match.1) })
+    private func messageOfOption(_ reason: String) -> String? {
+        let place = Self.unknownOption(in: arguments, reason)
+        guard let line = runnable([arguments]),
+            let slip = place.map({ arguments[$0] })
+                ?? arguments.first(where: { $0.hasPrefix(scalars: "--") && !line.contains($0) }),
+            let option = slip.split(scalar: "=").first
         else { return nil }
-        let (option, rest) = (String(match.1), Array(arguments[arguments.index(after: place)...]))
-        let similar = refusal.firstMatch(of: /Did you mean '(--[^']+)'/).map { String($0.1) }
-        let near = NearestName.nearest(to: option, among: [similar].compactMap(\.self))
-        let value = arguments[place].split(scalar: "=", maxSplits: 1).dropFirst().first.map { [String($0)] } ?? []
-        let known = Self.otherOptions(option, value + rest) + [near.map { [$0] + value + rest }].compactMap(\.self)
-        guard let line = known.map({ Array(arguments[..<place]) + $0 }).first(where: parses) else { return nil }
         return "there is no option '\(option.prefix(64))' here; did you mean: \(Self.line(line))"
     }
+
+    /// Returns a line with the words of a command as one, or without those that are too many.
+    private func messageOfArguments(_ reason: String) -> String? {
+        guard let match = reason.firstMatch(of: /^(?:Error: )?(?:([0-9]+) unexpected arguments|Unexpected argument)/)
+        else { return nil }
+        let count = match.1.flatMap { Int($0) } ?? 1
+        let names = parts[arguments.first ?? ""] ?? []
+        let head = arguments.dropFirst().first.map(names.contains) == true ? 2 : 1
+        let words = arguments.indices.dropFirst(head).filter { !arguments[$0].hasPrefix(scalars: "-") }
+        guard let first = words.first, words.count > count else { return nil }
+        let texts = words.map { arguments[$0] }
+        let others = arguments.indices.dropFirst(head).filter { !words.contains($0) }.map { arguments[$0] }
+        let isDate = texts.allSatisfy { Int($0) != nil }
+        let joined = arguments[..<first] + [texts.joined(separator: isDate ? "-" : " ")] + others
+        let fewer = arguments[..<first] + texts.dropLast(count) + others
+        // What other commands take of several words, they take without being asked.
+        let lines = arguments.first == "boxoffice" ? [Array(joined), Array(fewer)] : [Array(fewer)]
+        guard let line = lines.first(where: parses) else { return nil }
+        return
+            "too many words after '\(arguments.prefix(head).joined(separator: " "))'; did you mean: \(Self.line(line))"
+    }
+
+    // MARK: Commands
 
     /// Returns the mistake in the words after a command with subcommands, if one of them is meant.
     private func unknownPart(of command: String) -> String? {
@@ -70,20 +144,18 @@ struct CommandSuggestion {
         let rest = Array(arguments.dropFirst(2))
         var lines: [[String]] = []
         if let meant = NearestName.nearest(to: word, among: names) { lines.append([command, meant] + rest) }
-        for meant in Self.otherParts[word] ?? [] where names.contains(meant) { lines.append([command, meant] + rest) }
+        for meant in ForeignCommand.parts(word) where names.contains(meant) { lines.append([command, meant] + rest) }
         if command == "lists", lines.isEmpty, !word.hasPrefix(scalars: "-") {
             let name = arguments.dropFirst().prefix { !$0.hasPrefix(scalars: "-") }
             lines.append(["lists", "show", name.joined(separator: " ")] + arguments.dropFirst(1 + name.count))
         }
         // A film may be the only thing that is missing.
-        lines += lines.filter { !$0.contains { $0.hasPrefix(scalars: "-") } }.map { $0 + ["ID"] }
-        let isOption = word.hasPrefix(scalars: "-")
-        if isOption || MovieID(parsing: word) != nil {
-            lines += self.lines(of: command, Array(arguments.dropFirst()))
-        }
+        lines += lines.filter { !$0.contains { $0.hasPrefix(scalars: "-") } }.map { $0 + ["FILM"] }
+        lines += self.lines(of: command, Array(arguments.dropFirst()))
         // What was typed is no slip if it parses: then the command itself refused its values.
-        guard let line = lines.first(where: parses), line != arguments else { return nil }
+        guard let line = runnable(lines), line != arguments else { return nil }
         let shown = word.prefix(64)
+        let isOption = word.hasPrefix(scalars: "-")
         let mistake = isOption ? "'\(command)' alone takes no \(shown)" : "there is no command '\(command) \(shown)'"
         return "\(mistake); did you mean: \(Self.line(line))"
     }
@@ -95,80 +167,19 @@ struct CommandSuggestion {
     }
 
     private func unknown(_ word: String) -> String {
-        let known = MethodDeclaration.all.map(\.name)
         let rest = Array(arguments.dropFirst())
-        var candidates = Self.otherWords(word, rest)
+        var candidates = ForeignCommand.lines(word, rest)
         if let command = NearestName.nearest(to: word, among: commands) { candidates += lines(of: command, rest) }
-        if let method = NearestName.nearest(to: word, among: known) { candidates.append(["call", method] + rest) }
+        if let method = NearestName.nearest(to: word, among: MethodDeclaration.all.map(\.name)) {
+            candidates.append(["call", method] + rest)
+        }
         candidates += [["search"] + arguments, ["help"]]
-        let meant = candidates.first(where: parses) ?? ["help"]
-        return "there is no command '\(word.prefix(64))'; did you mean: \(Self.line(meant))" + Self.advice
+        let meant = runnable(candidates) ?? ["help"]
+        return "there is no command '\(word.prefix(64))'; did you mean: \(Self.line(meant))"
     }
 
     /// Returns a command line, quoted for a shell.
     static func line(_ words: [String]) -> String {
         "marquee " + words.map(\.quotedForShell).joined(separator: " ")
-    }
-}
-
-// MARK: The words of other programs
-
-extension CommandSuggestion {
-    /// Returns what the words of other film apps and programs mean here, the likeliest first.
-    private static func otherWords(_ word: String, _ rest: [String]) -> [[String]] {
-        let isOfFilm = rest.first.map { MovieID(parsing: $0) != nil } ?? false
-        switch word {
-        case "watchlist", "bookmark", "favorites", "favourites":
-            return isOfFilm ? [["bookmarks", "add"] + rest] : [["bookmarks"] + rest]
-        case "diary", "log", "journal", "watched", "seen":
-            return isOfFilm ? [["cards", "put"] + rest + ["--watched", "today"]] : [["cards"] + rest]
-        case "rate", "rating", "review":
-            let option = word == "review" ? "--comment" : "--stars"
-            return (rest.count > 1 ? [["cards", "put", rest[0], option] + rest.dropFirst()] : [])
-                + [["cards", "put"] + rest, ["help", "cards", "put"]]
-        case "trending", "popular", "upcoming", "top-rated", "now-playing": return [["list", word] + rest]
-        case "similar", "recommendations":
-            return rest.first.map { [["movie", $0, "--include", word] + rest.dropFirst()] } ?? []
-        case "find", "lookup", "query", "title": return [["search"] + rest, ["help", "search"]]
-        case "film", "show", "info", "get", "details", "view":
-            return (isOfFilm ? [["movie"] + rest] : []) + [["search"] + rest, ["help", "movie"]]
-        case "person", "actor", "director": return [["people"] + rest, ["help", "people"]]
-        case "cache": return [["call", rest.first == "clear" ? "cache/clear" : "cache/stats"]]
-        case "status", "sources", "health": return [["providers"] + rest]
-        case "config", "configuration", "validate", "lint":
-            return [["check"] + rest.filter { $0.contains(scalars: ".") || $0.hasPrefix(scalars: "-") }, ["check"]]
-        case "backup", "save": return [["export"] + rest]
-        case "restore": return [["import"] + rest, ["help", "import"]]
-        case "completion", "completions":
-            return [rest.first ?? "bash", "bash"].map { ["--generate-completion-script", $0] }
-        case "version": return [["--version"]]
-        default: return []
-        }
-    }
-
-    /// What other programs call the subcommands.
-    private static let otherParts = [
-        "create": ["add"], "new": ["add"], "set": ["put"], "edit": ["put"], "write": ["put"], "rate": ["put"],
-        "rm": ["remove"], "del": ["remove"], "delete": ["remove"], "unpin": ["forget"], "unsplit": ["forget"],
-        "ls": ["list"], "all": ["list"], "link": ["pin"], "unlink": ["split"], "where": ["watch"],
-    ]
-
-    /// Returns what the options of other programs are here, with the words behind them.
-    private static func otherOptions(_ option: String, _ rest: [String]) -> [[String]] {
-        let count = rest.first.flatMap { Int($0) }
-        switch option {
-        // What writes files has no format, and what it writes on its own is JSON.
-        case "--json": return [["--format", "json"] + rest, rest]
-        case "--table", "--text", "--plain": return [["--format", "table"] + rest, ["--format", "text"] + rest, rest]
-        case "--top", "--count", "--max", "--number", "-n":
-            return [["--limit", "\(count ?? 10)"] + rest.dropFirst(count == nil ? 0 : 1)]
-        case "--source", "--sources", "--provider": return [["--providers"] + rest]
-        case "--lang", "--language", "--locale": return [["--languages"] + rest]
-        case "--country": return [["--region"] + rest]
-        case "--overwrite", "-f": return [["--force"] + rest]
-        case "--out", "-o": return [["--output"] + rest, rest]
-        case "-h": return [["--help"]]
-        default: return []
-        }
     }
 }

@@ -50,6 +50,9 @@ struct EngineOptions: ParsableArguments {
     @Option(help: "How much to log to stderr: trace, debug, info, notice, warning, error, or critical.")
     var logLevel = LogLevelOption()
 
+    @Flag(name: .shortAndLong, help: "Log what is done: the same as --log-level info.")
+    var verbose = false
+
     var settings: EngineSettings {
         EngineSettings(
             configurationFile: configurationFile,
@@ -59,7 +62,7 @@ struct EngineOptions: ParsableArguments {
             dataFolder: dataDir,
             keepsAnswers: !noCache,
             trustsDefinitions: trust,
-            logLevel: logLevel.level
+            logLevel: verbose ? min(logLevel.level, .info) : logLevel.level
         )
     }
 

@@ -151,25 +151,22 @@ struct MovieCommand: MethodCommand {
     static let configuration = view(
         named: "movie",
         "Show everything that the sources know about one film.",
-        "  marquee movie imdb:tt6751668 --include similar,videos"
+        """
+          marquee movie 기생충 2019
+          marquee movie imdb:tt6751668 --include similar,videos
+        """
     )
 
     @OptionGroup var options: CallOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
     @Option(Self["languages"]) var languages: ParameterValue?
+    @Option(Self["providers"]) var providers: ParameterValue?
     @Option(Self["include"]) var include: ParameterValue?
     @Option(Self["region"]) var region: ParameterValue?
-    @Argument(Self["id"]) var id: ParameterValue?
+    @Argument(Self["id"]) var film: [ParameterValue] = []
 
     func validate() throws {
-        guard let id = id?.text else {
-            throw ValidationError("expected the id of a film; try: marquee movie imdb:tt6751668")
-        }
-        guard MovieID(parsing: id) == nil, !id.contains(scalars: ":") else { return }
-        throw ValidationError(
-            "expected an id such as imdb:tt6751668, found '\(id.prefix(64))'; to find a film by its title: "
-                + CommandSuggestion.line(["search", id])
-        )
+        if film.isEmpty { throw ValidationError("expected a film; try: marquee movie parasite") }
     }
 }
 

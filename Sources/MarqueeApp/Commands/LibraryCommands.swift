@@ -39,21 +39,21 @@ struct ListBookmarksCommand: MethodCommand {
     func run(kinds: [ProviderKind]) async throws { try await call(adding: [watching.value], kinds: kinds).run() }
 }
 
-struct AddBookmarkCommand: MethodCommand {
+struct AddBookmarkCommand: FilmsCommand {
     static let methods = ["bookmarks/add"]
-    static let configuration = view(named: "add", "Bookmark a film.")
+    static let configuration = view(named: "add", "Bookmark films.")
 
     @OptionGroup var options: CallOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
-    @Argument(Self["id"]) var id: ParameterValue
+    @Argument(Self["id"]) var films: [ParameterValue] = []
 }
 
-struct RemoveBookmarkCommand: MethodCommand {
+struct RemoveBookmarkCommand: FilmsCommand {
     static let methods = ["bookmarks/remove"]
-    static let configuration = view(named: "remove", "Remove a bookmark.")
+    static let configuration = view(named: "remove", "Remove bookmarks.")
 
     @OptionGroup var options: CallOptions
-    @Argument(Self["id"]) var id: ParameterValue
+    @Argument(Self["id"]) var films: [ParameterValue] = []
 }
 
 /// The options of the commands that list films of the library.
@@ -125,11 +125,11 @@ struct CardStatisticsCommand: MethodCommand {
     @Option(Self["limit"]) var limit: ParameterValue?
 }
 
-struct PutCardCommand: MethodCommand {
+struct PutCardCommand: FilmsCommand {
     static let methods = ["cards/put"]
     static let configuration = view(
         named: "put",
-        "Write the card of a film; values that you leave out are unchanged."
+        "Write the cards of films; values that you leave out are unchanged."
     )
 
     @OptionGroup var options: CallOptions
@@ -169,7 +169,7 @@ struct PutCardCommand: MethodCommand {
     )
     var clear: String?
 
-    @Argument(Self["id"]) var id: ParameterValue
+    @Argument(Self["id"]) var films: [ParameterValue] = []
 
     private static let removable = ["stars", "comment", "watched", "tags"]
 
@@ -189,6 +189,7 @@ struct PutCardCommand: MethodCommand {
     }
 
     func validate() throws {
+        try checkFilms()
         let removed = try removed
         if let twice = removed.first(where: { one in [stars, comment, watched, tags].contains { $0?.name == one.name } }
         ) {
@@ -206,16 +207,16 @@ struct PutCardCommand: MethodCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         let seen = self.seen ? ParameterValue("watched", true, spelling: "--seen") : nil
-        try await call(adding: try removed + [seen], kinds: kinds).run()
+        try await runEach(adding: try removed + [seen], kinds: kinds)
     }
 }
 
-struct RemoveCardCommand: MethodCommand {
+struct RemoveCardCommand: FilmsCommand {
     static let methods = ["cards/remove"]
-    static let configuration = view(named: "remove", "Remove the card of a film.")
+    static let configuration = view(named: "remove", "Remove the cards of films.")
 
     @OptionGroup var options: CallOptions
-    @Argument(Self["id"]) var id: ParameterValue
+    @Argument(Self["id"]) var films: [ParameterValue] = []
 }
 
 struct ListsCommand: ParsableCommand {
@@ -254,11 +255,11 @@ struct ShowListCommand: MethodCommand {
     func run(kinds: [ProviderKind]) async throws { try await call(adding: [watching.value], kinds: kinds).run() }
 }
 
-struct AddToListCommand: MethodCommand {
+struct AddToListCommand: FilmsCommand {
     static let methods = ["lists/add"]
     static let configuration = view(
         named: "add",
-        "Put a film in a list, which is created if there is none of that name."
+        "Put films in a list, which is created if there is none of that name."
     )
 
     @OptionGroup var options: CallOptions
@@ -271,16 +272,21 @@ struct AddToListCommand: MethodCommand {
     var position: ParameterValue?
 
     @Argument(Self["list"]) var list: ParameterValue
-    @Argument(Self["id"]) var id: ParameterValue
+    @Argument(Self["id"]) var films: [ParameterValue] = []
+
+    func validate() throws {
+        try checkFilms()
+        if position != nil, films.count > 1 { throw ValidationError("--position is for one film") }
+    }
 }
 
-struct RemoveFromListCommand: MethodCommand {
+struct RemoveFromListCommand: FilmsCommand {
     static let methods = ["lists/remove"]
-    static let configuration = view(named: "remove", "Remove a film from a list.")
+    static let configuration = view(named: "remove", "Remove films from a list.")
 
     @OptionGroup var options: CallOptions
     @Argument(Self["list"]) var list: ParameterValue
-    @Argument(Self["id"]) var id: ParameterValue
+    @Argument(Self["id"]) var films: [ParameterValue] = []
 }
 
 struct RenameListCommand: MethodCommand {
@@ -339,8 +345,13 @@ struct BookmarkSourceOptions<Command: MethodCommand>: ParsableArguments {
     @OptionGroup var paging: PageOptions<Command>
 
     func validate() throws {
-        if region == nil { throw ValidationError("expected a country; add, for example, --region KR") }
+        if region == nil, HomeRegion.current == nil {
+            throw ValidationError("expected a country; add, for example, --region KR")
+        }
     }
+
+    /// The country of the locale if none was named.
+    var home: ParameterValue? { region == nil ? HomeRegion.current?.parameter : nil }
 }
 
 struct BookmarkOffersCommand: MethodCommand {
@@ -355,6 +366,8 @@ struct BookmarkOffersCommand: MethodCommand {
     @OptionGroup var asked: BookmarkSourceOptions<Self>
     @Option(Self["services"]) var services: ParameterValue?
     @Option(Self["kinds"]) var kinds: ParameterValue?
+
+    func run(kinds: [ProviderKind]) async throws { try await call(adding: [asked.home], kinds: kinds).run() }
 }
 
 struct UpcomingBookmarksCommand: MethodCommand {
@@ -387,11 +400,12 @@ struct UpcomingBookmarksCommand: MethodCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        guard let ics else { return try await call(kinds: kinds).run() }
+        let home = asked.home
+        guard let ics else { return try await call(adding: [home], kinds: kinds).run() }
         let output = ics == "-" ? nil : ics
         if let output { try OutputFile(path: output).check(isForced: force) }
         let (format, limit) = (ParameterValue("format", "ics"), ParameterValue("limit", 1_000))
-        let answer = try await call(adding: [format, limit], kinds: kinds).answer()
+        let answer = try await call(adding: [format, limit, home], kinds: kinds).answer()
         let unknown = answer["unknown"].list
         // A calendar without these days would take them out of the calendars that subscribe to it.
         if answer["releases"].list.isEmpty, !unknown.isEmpty, unknown.allSatisfy({ $0["status"].words == "unanswered" })
@@ -407,6 +421,7 @@ struct UpcomingBookmarksCommand: MethodCommand {
         let text = Array(answer["text"].words.utf8)
         guard let output else { return try CommandOutput.print(bytes: text) }
         try FileSystem.local.write(text, output).get()
-        CommandErrors.write("\(answer["releases"].list.count) release days written")
+        let count = answer["releases"].list.count
+        CommandErrors.write("\(count) release \(count == 1 ? "day" : "days") written to \(output.printable)")
     }
 }

@@ -81,7 +81,8 @@ struct ExportCommand: MethodCommand {
         if let library = Self.library(in: result) { return try write(library, to: output) }
         let answer = try JSONDocument(result, limits: .ofFiles).root
         if let markdown = markdown ?? (answer["notes"] == nil ? nil : file) {
-            return try report(NoteFolder(path: markdown, isForced: force, prunes: prune).write(answer["notes"].list))
+            let notes = NoteFolder(path: markdown, isForced: force, prunes: prune)
+            return try report(notes.write(answer["notes"].list), in: markdown)
         }
         for id in answer["omitted"].texts {
             CommandErrors.write("not exported: \(id.printable): neither a title nor an id of IMDb or TMDB is known")
@@ -103,9 +104,10 @@ struct ExportCommand: MethodCommand {
     private func write(_ bytes: [UInt8], to file: String?) throws {
         guard let file else { return try CommandOutput.print(bytes: bytes) }
         try FileSystem.local.write(bytes, file).get()
+        CommandErrors.write("\(list == nil ? "the library" : "the list") was written to \(file.printable)")
     }
 
-    private func report(_ outcome: NoteFolder.Outcome) throws {
+    private func report(_ outcome: NoteFolder.Outcome, in folder: String) throws {
         for name in outcome.leftAlone {
             CommandErrors.write(
                 "warning: \(name.printable) exists and has no marker: left alone (--force replaces it)"
@@ -117,7 +119,8 @@ struct ExportCommand: MethodCommand {
                 .inputOutput
             )
         }
-        CommandErrors.write(outcome.written == 1 ? "1 note written" : "\(outcome.written) notes written")
+        let notes = outcome.written == 1 ? "1 note" : "\(outcome.written) notes"
+        CommandErrors.write("\(notes) written to \(folder.printable)")
         if outcome.orphans.count > 0 {
             let notes = outcome.orphans.count == 1 ? "1 note is" : "\(outcome.orphans.count) notes are"
             CommandErrors.write(
@@ -245,8 +248,10 @@ struct IdentifyCommand: MethodCommand {
         discussion: """
             The same as: marquee call movies/identify with names, and library/identify without
 
-              marquee identify ~/Films/*
+              marquee identify ~/Films
               marquee identify 'Dune Part Two 2024'
+
+            It goes into folders, for the films in them, and reads the names from standard input for -.
 
             Without names, it goes through the films in the library. A film that is found with certainty gets the ids \
             and details of the sources. For the others, the command shows the candidates. Choose one with marquee \
@@ -271,6 +276,31 @@ struct IdentifyCommand: MethodCommand {
 
     /// The number of films in a row without an answer after which no source seems to answer.
     private static let mostUnanswered = 10
+
+    /// Returns the films of a folder, the lines of standard input for `-`, or the name itself.
+    private static func expanded(_ value: ParameterValue) throws -> [ParameterValue] {
+        guard case .string(let text)? = value.elements.first else { return [value] }
+        var names: [String] = []
+        if text == "-" {
+            var reader = try LineReader("-")
+            while let line = try reader.next() {
+                let name = String(decoding: line, as: UTF8.self).trimmedText
+                if !name.isEmpty { names.append(name) }
+            }
+            guard !names.isEmpty else { throw CommandError("standard input: expected names, one on each line", .usage) }
+        } else if let folder = FilmFolder(text) {
+            names = folder.films
+            guard !names.isEmpty else {
+                throw CommandError(
+                    "\(text.printable): found no films, such as .mkv or .mp4 files, in this folder",
+                    .noInput
+                )
+            }
+        } else {
+            return [value]
+        }
+        return names.map { ParameterValue(value.name, .array([.string($0)]), spelling: value.spelling) }
+    }
 
     /// What to do about a second card of one film.
     private static func secondCard(_ film: JSONElement) -> String {
@@ -304,6 +334,7 @@ struct IdentifyCommand: MethodCommand {
     }
 
     private func identifyNames(_ kinds: [ProviderKind]) async throws {
+        let names = try names.flatMap(Self.expanded)
         for start in stride(from: 0, to: names.count, by: Self.namesOfCall) {
             let part = names[start..<min(names.count, start + Self.namesOfCall)]
             try await call("movies/identify", adding: [ParameterValue(joining: Array(part))], kinds: kinds).run()

@@ -29,15 +29,17 @@ public func main(kinds: [ProviderKind] = []) -> Never {
         CommandErrors.write("error: the system does not tell the arguments; mount /proc")
         CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
+    let given = Array(CurrentProcess.arguments.dropFirst())
+    let arguments = given == ["-V"] || given == ["-v"] ? ["--version"] : given
     // The main thread only sleeps below, so the command needs a task of its own. The task ends the process.
     Task.detached {
         do {
             // ArgumentParser shows the help of the program for a command that does not exist.
-            if let message = Marquee.suggestion(for: Array(CurrentProcess.arguments.dropFirst())).messageOfHelp {
+            if let message = Marquee.suggestion(for: arguments).messageOfHelp {
                 CommandErrors.write("error: \(message)")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
-            var command = try Marquee.parseAsRoot(Array(CurrentProcess.arguments.dropFirst()))
+            var command = try Marquee.parseAsRoot(arguments)
             if let command = command as? any DefinitionCommand {
                 try await command.run(kinds: kinds)
             } else if var command = command as? any AsyncParsableCommand {
@@ -50,15 +52,14 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 CommandErrors.write(failure.text)
                 CurrentProcess.end(code: failure.exitCode.rawValue)
             }
-            let isMistake = Marquee.exitCode(for: error) == .usage
+            let isMistake = Marquee.exitCode(for: error) == .usage && !(error is ExitCode)
+            let suggestion = Marquee.suggestion(for: arguments)
             var text = Marquee.fullMessage(for: error)
-            let suggestion = Marquee.suggestion(for: Array(CurrentProcess.arguments.dropFirst()))
-            if isMistake, let message = suggestion.messageOfOption(text) ?? suggestion.message {
-                CommandErrors.write("error: \(message)")
+            if isMistake {
+                // A page of usage would hide the mistake.
+                CommandErrors.write("error: \(suggestion.answer(to: Marquee.message(for: error)))")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
-            // What the parser proposes for an option may be far from it, and has not been tried.
-            if isMistake { text = text.replacing(#/ Did you mean '[^']*'\?/#, with: "") }  // because it is English
             guard Marquee.exitCode(for: error) == .success, !text.isEmpty else {
                 let mark = "Error: "
                 // All other errors begin with a small letter.
@@ -92,8 +93,9 @@ struct Marquee: AsyncParsableCommand {
         version: MarqueeVersion.current,
         subcommands: [
             ServeCommand.self, CallCommand.self, SearchCommand.self, FilmListCommand.self, PeopleCommand.self,
-            BoxOfficeCommand.self, TrendCommand.self, MovieCommand.self, PosterCommand.self, BookmarksCommand.self,
-            CardsCommand.self, ListsCommand.self, MatchesCommand.self, HistoryCommand.self, ExportCommand.self,
+            BoxOfficeCommand.self, TrendCommand.self, MovieCommand.self, WhereCommand.self, PosterCommand.self,
+            BookmarksCommand.self, LogCommand.self, CardsCommand.self, ListsCommand.self, MatchesCommand.self,
+            HistoryCommand.self, ExportCommand.self,
             ImportCommand.self, UndoCommand.self,
             IdentifyCommand.self, LibraryCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self,
             TestCommand.self,
@@ -110,19 +112,19 @@ struct Marquee: AsyncParsableCommand {
             arguments: arguments,
             commands: named.map(\.0) + ["help"],
             parts: Dictionary(named) { first, _ in first },
-            parses: Self.parses
+            refusal: Self.refusal
         )
     }
 
-    /// Whether the arguments are those of a command, or ask for a text that the parser itself writes.
-    private static func parses(_ arguments: [String]) -> Bool {
-        if suggestion(for: arguments).messageOfHelp != nil { return false }
+    /// Why the arguments are not those of a command; `nil` if they are, or ask for a text that the parser itself writes.
+    private static func refusal(_ arguments: [String]) -> String? {
+        if let problem = suggestion(for: arguments).messageOfHelp { return problem }
         do {
             let command = try parseAsRoot(arguments)
-            guard let call = command as? CallCommand else { return true }
-            return call.isReadable
+            guard let call = command as? CallCommand, !call.isReadable else { return nil }
+            return "these are no parameters"
         } catch {
-            return exitCode(for: error) == .success
+            return exitCode(for: error) == .success ? nil : message(for: error)
         }
     }
 }

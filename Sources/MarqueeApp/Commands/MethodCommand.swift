@@ -58,7 +58,9 @@ extension MethodCommand {
         let members = values.map { JSONValue.Member($0.name, $0.json) }
         call.parameters = try JSONDocument(JSONValue.object(members).jsonBytes, limits: .ofFiles).root
         call.spellings = Dictionary(values.map { ($0.name, $0.spelling) }) { first, _ in first }
+        call.fields = options.fieldNames
         call.demonstration = Self.demonstration
+        call.films = FilmParameter.all(of: method)
         return call
     }
 
@@ -122,7 +124,7 @@ extension Option where Value == ParameterValue? {
     ) {
         let name = name ?? parameter.name.kebabCase
         self.init(
-            name: .customLong(name),
+            name: parameter.name == "limit" ? [.customShort("n"), .customLong(name)] : .customLong(name),
             // A negative number is a value that the method refuses, rather than an option in the place of the value.
             parsing: parameter.isNumber ? .unconditional : .next,
             help: ArgumentHelp(parameter.help(summary)),
@@ -177,7 +179,7 @@ extension Argument where Value == [ParameterValue] {
 extension ParameterValue {
     fileprivate init(argument text: String, of parameter: ParameterDescription, as name: String?) {
         let json = parameter.isList ? JSONValue.array([.string(text)]) : parameter.json(of: text)
-        self.init(parameter.name, json, spelling: (name ?? parameter.name.kebabCase).uppercased())
+        self.init(parameter.name, json, spelling: (name ?? parameter.argumentName).uppercased())
     }
 }
 
@@ -230,8 +232,15 @@ extension ParameterDescription {
     }
 
     fileprivate func argumentHelp(_ name: String?, _ summary: String?) -> ArgumentHelp {
-        ArgumentHelp(help(summary, ofArgument: true), valueName: name ?? self.name.kebabCase)
+        guard schema.filmSubject != nil, summary == nil else {
+            return ArgumentHelp(help(summary, ofArgument: true), valueName: name ?? argumentName)
+        }
+        let text = "A title, perhaps with the year, any id, the address of a page, or @3 for row 3 of the last table."
+        return ArgumentHelp(text, valueName: name ?? argumentName)
     }
+
+    /// What the usage calls the argument: what people give is a film, which need not be an id.
+    fileprivate var argumentName: String { name == "id" && schema.filmSubject != nil ? "film" : name.kebabCase }
 }
 
 extension JSONValue {
@@ -275,12 +284,28 @@ extension String {
 struct CallOptions: ParsableArguments {
     @OptionGroup var engine: EngineOptions
 
-    @Option(help: "table or json (default: table on a terminal, json elsewhere).")
+    @Option(help: "table, json, csv, tsv, or ids (default: table on a terminal, json elsewhere).")
     var format: AnswerFormat?
+
+    @Option(
+        help: "The members of json, and the columns of csv and tsv, separated by commas: title,year,audience.count."
+    )
+    var fields: String?
+
+    var fieldNames: [String] {
+        (fields ?? "").split(scalar: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
+    }
+
+    func validate() throws {
+        guard fields != nil, let format, [.table, .ids].contains(format) else { return }
+        throw ValidationError("--fields is for --format json, csv, or tsv")
+    }
 
     init() {}
 
-    init(_ engine: EngineOptions, _ format: AnswerFormat?) { (self.engine, self.format) = (engine, format) }
+    init(_ engine: EngineOptions, _ format: AnswerFormat?) {
+        (self.engine, self.format, fields) = (engine, format, nil)
+    }
 }
 
 /// The options of the commands that ask sources for titles and texts.

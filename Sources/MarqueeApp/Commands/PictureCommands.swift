@@ -14,7 +14,7 @@ struct PosterCommand: MethodCommand {
             Shows the image in iTerm2, WezTerm, Kitty, Ghostty, and terminals that support Sixel. On other terminals, \
             and in a pipe, prints the path of the file:
 
-              marquee poster imdb:tt6751668
+              marquee poster 기생충
               open "$(marquee poster imdb:tt6751668 --width 780)"
             """
     )
@@ -22,8 +22,8 @@ struct PosterCommand: MethodCommand {
     @OptionGroup var engine: EngineOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
 
-    @Argument(help: "Any id of the film, or the URL of an image.")
-    var film: String
+    @Argument(help: "A title, any id, or @3 for row 3 of the last table; or the URL of an image.")
+    var words: [String] = []
 
     @Option(Self["kind"], help: "What the picture shows.") var kind: ParameterValue?
 
@@ -31,11 +31,15 @@ struct PosterCommand: MethodCommand {
     var width = 500
 
     @Option(help: "table or json (default: the image or its path).")
-    var format: AnswerFormat?
+    var format: PageFormat?
 
-    var options: CallOptions { CallOptions(engine, format ?? .table) }
+    var options: CallOptions { CallOptions(engine, format == .json ? .json : .table) }
 
     private static let secondsToDecode = 8.0
+
+    func validate() throws {
+        if words.isEmpty { throw ValidationError("expected a film; try: marquee poster parasite") }
+    }
 
     func run(kinds: [ProviderKind]) async throws {
         let way = format == .json ? nil : PictureProtocol.ofOutput
@@ -45,6 +49,7 @@ struct PosterCommand: MethodCommand {
                 ? "--no-cache writes no files; leave it out" : "the demo writes no files; add --cache-dir DIR"
             throw CommandError("the picture has no path: \(reason)", .unavailable)
         }
+        let film = words.joined(separator: " ")
         let isAddress = film.hasPrefix(scalars: "http://") || film.hasPrefix(scalars: "https://")
         let call = try call(
             adding: [
@@ -106,7 +111,7 @@ struct TrendCommand: MethodCommand {
             Prints a chart on a terminal, and the answer of boxOffice/trend as JSON elsewhere:
 
               marquee trend --from 2026-10-01 --to 2026-10-31 --limit 5
-              marquee trend kofic:20183782 --by rank --svg parasite.svg
+              marquee trend 기생충 --weeks 3 --by rank --svg parasite.svg
             """
     )
 
@@ -117,6 +122,8 @@ struct TrendCommand: MethodCommand {
     var ids: [ParameterValue] = []
 
     @Option(Self["from"], help: "The first day; by default, six days before --to.") var from: ParameterValue?
+    @Option(Self["days"], help: "The number of days up to --to, in place of --from.") var days: ParameterValue?
+    @Option(help: "The same in weeks.") var weeks: Int?
     @Option(Self["to"], help: "The last day, such as 2026-11-19.") var to: ParameterValue?
     @Option(Self["date"]) var date: ParameterValue?
     @Option(Self["limit"]) var limit: ParameterValue?
@@ -131,13 +138,24 @@ struct TrendCommand: MethodCommand {
     @Flag(help: "Overwrite the file.")
     var force = false
 
+    func validate() throws {
+        if let weeks, !(1...52).contains(weeks) {
+            throw ValidationError("--weeks: expected a number from 1 to 52, found \(weeks)")
+        }
+        if [from != nil, days != nil, weeks != nil].count(where: { $0 }) > 1 {
+            throw ValidationError("expected one of --from, --days, and --weeks")
+        }
+    }
+
     func run(kinds: [ProviderKind]) async throws {
         if let svg { try OutputFile(path: svg).check(isForced: force) }
-        var call = try call(kinds: kinds)
+        let span = weeks.map { ParameterValue("days", .number(JSONNumber(7 * $0)), spelling: "--weeks") }
+        var call = try call(adding: [span], kinds: kinds)
         call.measure = by
         guard let svg else { return try await call.run() }
         let picture = TrendPicture(chart: TrendChart(try await call.answer(), by: by)).text
         try FileSystem.local.write(Array(picture.utf8), svg).get()
+        CommandErrors.write("the chart was written to \(svg.printable)")
     }
 }
 

@@ -3,6 +3,43 @@ import MovieService
 
 /// What changed the library, and what was taken back.
 extension AnswerTable {
+    /// The film that was bookmarked.
+    var bookmarked: String {
+        let line = "♥ \(Self.name(of: answer["movie"]))".printable
+        return answer["existed"]?.bool == true ? line + ", was bookmarked already" : line
+    }
+
+    /// The card that was written.
+    var written: String {
+        guard let card = answer["card"] else { return "the card was removed" }
+        let days = card.watchedDays
+        let comment = card["comment"]?.string.map { "“\($0)”" }
+        let parts = [card["stars"]?.double.map(DetailsPage.stars), days.isEmpty ? nil : days, comment]
+        return (["✓ " + Self.name(of: card["movie"])] + parts.compactMap(\.self)).joined(separator: "  ").oneLine
+    }
+
+    private static func name(of movie: JSONElement?) -> String {
+        let year = movie["year"]?.int.map { " (\($0))" } ?? ""
+        let id = movie["id"].words
+        return movie["title"]?.string.map { "\($0)\(year)  \(id)" } ?? id
+    }
+
+    /// Where a film can be watched, a row for each country and kind of offer.
+    var placesToWatch: String {
+        let movie = answer["movie"]
+        let offers = movie["watch"].list
+        let rows = offers.flatMap { region in
+            region.services.map { [region["region"].words, $0.kind, $0.names, region["attribution"].words] }
+        }
+        var table = TextTable(
+            columns: [.left("Country"), "Kind", "Services", .left("From").optional.minor],
+            style: style
+        )
+        for row in rows { table.append(row) }
+        let none = "no offers are known"
+        return style(Self.name(of: movie).printable, .heading) + "\n\n" + (rows.isEmpty ? none : table.text)
+    }
+
     /// How many entries of each kind were added, joined, and there already; the command prints the problems.
     var imported: String {
         let kinds = Self.entryKinds(of: answer)
@@ -27,7 +64,7 @@ extension AnswerTable {
         let kept = undone["kept"]?.int ?? 0
         let remaining = undone["remaining"]?.int ?? 0
         return [
-            "\(undone["method"].words.printable) of \(undone["date"].words.printable)",
+            "\(undone["method"].words.printable) of \(undone["madeAt"].words.printable)",
             names.isEmpty ? nil : names.joined(separator: ", ") + (names.count == 3 ? ", …" : ""),
             kinds.isEmpty ? "every entry has changed since" : kinds,
             kept == 0 ? nil : "changed since, and kept: \(kept)",

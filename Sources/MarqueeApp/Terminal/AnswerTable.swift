@@ -12,16 +12,22 @@ struct AnswerTable {
     /// Whether parameters are given as options: `--page 2`, and not `page=2`.
     var hasOptions = true
 
+    /// Whether only the places are shown where a film can be watched.
+    var showsOffers = false
+
     private static let usualWidth = 80
 
     var text: String {
         let sources = answer["sources"].flatMap { sources in
             ProviderLines(sources: sources, problems: answer["problems"].list.compactMap(\.string), style: style).text
         }
-        let outcomes = [parts, sources].compactMap(\.self).joined(separator: "\n")
+        let outcomes = isStoring ? "" : [parts, sources].compactMap(\.self).joined(separator: "\n")
         return [body ?? indented, reading, lacking, pageLine, outcomes.isEmpty ? nil : outcomes].compactMap(\.self)
             .joined(separator: "\n\n")
     }
+
+    /// Whether the answer is about what was stored, and the sources matter only if they had nothing.
+    private var isStoring: Bool { ["bookmarks/add", "cards/put", "lists/add"].contains(method) }
 
     /// A line that names the wanted parts that are not in the answer, and why.
     private var parts: String? {
@@ -54,7 +60,9 @@ struct AnswerTable {
         case "lists/films": Self.films(answer["movies"].list, style, none: emptyPage ?? "no films in this list")
         case "lists/list", "lists/rename": lists(answer["lists"].list)
         case "lists/add": listed
-        case "movies/get", "people/get", "bookmarks/add": DetailsPage(answer: answer, style: style).text
+        case "movies/get" where showsOffers: placesToWatch
+        case "bookmarks/add": bookmarked
+        case "movies/get", "people/get": DetailsPage(answer: answer, style: style).text
         case "history/remove", "history/clear", "bookmarks/remove", "cards/remove", "lists/remove",
             "lists/delete", "matches/forget":
             "\(answer["removed"].digits) removed"
@@ -67,7 +75,7 @@ struct AnswerTable {
         case "cards/stats":
             StatisticsPage(answer: answer, style: style, columns: style.columns ?? Self.usualWidth).text
         case "library/get": standings
-        case "cards/put": cards([answer["card"]].compactMap(\.self))
+        case "cards/put": written
         case "matches/list", "matches/pin", "matches/split": matches
         case "library/identify": identified
         case "movies/identify": names
@@ -142,7 +150,7 @@ struct AnswerTable {
         none: String
     ) -> String {
         let columns: [TextTable.Column] = [
-            .id("Id"), .right(showsDates ? "Released" : "Year"), "Title", .left("Also").optional,
+            "Title", .right(showsDates ? "Released" : "Year"), .id("Id"), .left("Also").optional,
             .left("Yours").optional,
             .left("Rating").optional, .right("Min").optional, .left("Genres").optional.minor,
             .left("Sources").optional.minor,
@@ -150,8 +158,8 @@ struct AnswerTable {
         let table = style.table(columns, movies, none: none) { movie in
             let sources = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
             return [
-                movie["id"].words, (showsDates ? movie["releaseDate"]?.string : nil) ?? movie["year"].digits,
-                title(of: movie), otherTitle(of: movie), card(of: movie),
+                title(of: movie), (showsDates ? movie["releaseDate"]?.string : nil) ?? movie["year"].digits,
+                movie["id"].words, otherTitle(of: movie), card(of: movie),
                 movie["stars"]?.double.map(DetailsPage.stars) ?? "", movie["runtimeMinutes"].digits,
                 (movie["genreNames"] ?? movie["genres"]).texts.joined(separator: ", "),
                 Set(sources).sorted().joined(separator: " "),
@@ -190,13 +198,13 @@ struct AnswerTable {
 
     private var people: String {
         let columns: [TextTable.Column] = [
-            .id("Id"), "Name", .left("Also").optional, .left("Known for").optional, .left("Films").optional.minor,
+            "Name", .id("Id"), .left("Also").optional, .left("Known for").optional, .left("Films").optional.minor,
         ]
         return style.table(columns, answer["people"].list, none: unanswered ?? emptyPage ?? "no such person") {
             person in
             let films = person["films"].list.compactMap { $0["movie"]["title"]?.string }
             return [
-                person["id"].words, person["name"].words, person["nameEn"].words, person["knownFor"].words,
+                person["name"].words, person["id"].words, person["nameEn"].words, person["knownFor"].words,
                 films.joined(separator: ", "),
             ]
         }
@@ -204,15 +212,21 @@ struct AnswerTable {
 
     private func cards(_ cards: [JSONElement]) -> String {
         let columns: [TextTable.Column] = [
-            "Your stars", .left("Watched").optional, "Title", "Comment", .left("Tags").optional,
-            .id("Id").optional.minor,
+            "Title", "Your stars", .right("Watched").optional, .id("Id"), .left("Comment").optional,
+            .left("Tags").optional,
         ]
         return style.table(columns, cards, none: emptyPage ?? "no cards") { card in
             [
-                card["stars"]?.double.map(DetailsPage.stars) ?? "", card.watchedDays, Self.title(of: card["movie"]),
-                card["comment"].words, card.marks.joined(separator: ", "), card["movie"]["id"].words,
+                Self.title(of: card["movie"]), card["stars"]?.double.map(DetailsPage.stars) ?? "", Self.days(of: card),
+                card["movie"]["id"].words, card["comment"].words, card.marks.joined(separator: ", "),
             ]
         }
+    }
+
+    /// Returns the last day, and how many there are before it; days are never cut.
+    private static func days(of card: JSONElement) -> String {
+        let before = card["watchedBefore"].list.count
+        return card["watchedOn"].words + (before == 0 ? "" : " (+\(before))")
     }
 
     /// The decisions about ids and, below them, the choices for fields.
@@ -349,7 +363,7 @@ struct AnswerTable {
 
     private var queries: String {
         style.table(["Query", .right("Times"), "Last"], answer["entries"].list, none: "no queries") { entry in
-            [entry["query"].words, entry["count"].grouped, style.time(entry["date"].words)]
+            [entry["query"].words, entry["count"].grouped, style.time(entry["searchedAt"].words)]
         }
     }
 

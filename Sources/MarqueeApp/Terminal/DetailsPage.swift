@@ -162,7 +162,8 @@ struct DetailsPage {
     private var related: String {
         answer.members.compactMap { name, value -> String? in
             let films = value["movies"] ?? value
-            guard !["movie", "person", "sources", "parts"].contains(String(name)), films.kind == .array, films.count > 0
+            guard !["movie", "person", "sources", "parts", "problems"].contains(String(name)), films.kind == .array,
+                films.count > 0
             else {
                 return nil
             }

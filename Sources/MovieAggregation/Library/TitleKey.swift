@@ -23,7 +23,7 @@ package struct TitleKey: Hashable, Sendable {
     }
 
     /// Creates the key of a whole title, to compare it with others.
-    init(whole title: String) {
+    package init(whole title: String) {
         self.init(title, longest: 4_096)
     }
 

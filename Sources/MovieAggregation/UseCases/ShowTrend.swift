@@ -15,8 +15,9 @@ package struct ShowTrend: Hashable, Sendable {
     /// The day whose first films are shown, or the nearest day that has a list; `nil` is the last day of the range.
     package var date: Day?
     package var limit = 10
-    /// The first day; `nil` is six days before ``to``.
+    /// The first day; `nil` is the first of ``days`` up to ``to``.
     package var from: Day?
+    package var days = 7
     package var to = Day.yesterday
     /// The sources that may give the figures; if there are none, all.
     package var providers: [ProviderID] = []
@@ -72,7 +73,7 @@ package struct ShowTrend: Hashable, Sendable {
         let today = now.date(utcOffsetSeconds: 14 * 3_600)
         let yesterday = source.lastCompleteDay ?? now.date(utcOffsetSeconds: 0).adding(days: -1)
         let to = to.date(yesterday: yesterday)
-        let from = from?.date(yesterday: yesterday) ?? to.adding(days: -6)
+        let from = from?.date(yesterday: yesterday) ?? to.adding(days: 1 - days)
         let date = date?.date(yesterday: yesterday) ?? to
         for (name, day) in [("from", from), ("to", to), ("date", date)] where day > today {
             throw .invalidParameter(name: name, message: "\(day) is in the future; expected a day up to \(today)")

@@ -115,7 +115,8 @@ package struct CSVTable {
         column.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    static func line(_ fields: [String]) -> String {
+    /// Returns a line with these cells, in which a spreadsheet sees no formula.
+    package static func line(_ fields: [String]) -> String {
         fields.map { field in
             let cell = harmless(field)
             let isPlain = !cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }

@@ -271,8 +271,8 @@ extension MethodDeclaration {
         effect: .reads,
         example: MethodExample("from today on", ["region": "KR"], result: ExampleLibrary.upcoming),
         parameters: Parameter<String>.required("region", .region.showing("KR"), "The country, by its code or name."),
-        Parameter<NamedDay>.defaulted("from", .day, to: .today, written: "today", "The first day."),
-        Parameter<NamedDay?>.optional("to", .day, "The last day; by default, there is none."),
+        Parameter<NamedDay>.defaulted("from", .start, to: .today, written: "today", "The first day."),
+        Parameter<NamedDay?>.optional("to", .end, "The last day; by default, there is none."),
         Parameter<CalendarFormat>.defaulted(
             "format",
             .choice,

@@ -46,6 +46,7 @@ extension MethodDeclaration {
 
     static let boxOfficeWeekly = boxOffice(
         "boxOffice/weekly",
+        date: .dayOfWeek,
         span: .defaulted(
             "span",
             .choice(of: [.week, .weekend, .weekdays]),
@@ -67,6 +68,7 @@ extension MethodDeclaration {
 
     private static func boxOffice(
         _ name: String,
+        date: ParameterKind<NamedDay> = .day,
         span: Parameter<BoxOfficeSpan>,
         summary: String,
         description: String,
@@ -79,7 +81,7 @@ extension MethodDeclaration {
             example: example(),
             parameters: Parameter<NamedDay>.defaulted(
                 "date",
-                .day,
+                date,
                 to: .yesterday,
                 written: "yesterday",
                 "A day of the period; `yesterday` is the last complete one at the source."
@@ -164,10 +166,15 @@ extension MethodDeclaration {
             "The day whose top films are shown; by default, the last of the range."
         ),
         Parameter<Int>.defaulted("limit", .integer(1...100), to: 10, "The number of top films."),
-        Parameter<NamedDay?>.optional("from", .day, "The first day; by default, six days before `to`."),
+        Parameter<NamedDay?>.optional("from", .start, "The first day; by default, six days before `to`."),
+        Parameter<Int?>.optional(
+            "days",
+            .integer(1...ShowTrend.mostDays),
+            "The number of days up to `to`, in place of `from`."
+        ),
         Parameter<NamedDay>.defaulted(
             "to",
-            .day,
+            .end,
             to: .yesterday,
             written: "yesterday",
             "The last day; `yesterday` as for `boxOffice/daily`."
@@ -175,8 +182,22 @@ extension MethodDeclaration {
         BoxOfficeParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,
-        asking: { context, ids, date, limit, from, to, providers, languages, imageWidth async throws(ServiceError) in
+        asking: {
+            context,
+            ids,
+            date,
+            limit,
+            from,
+            days,
+            to,
+            providers,
+            languages,
+            imageWidth async throws(ServiceError) in
+            if from != nil, days != nil {
+                throw .parameters(InvalidParameters("expected one of from and days, got both", field: "days"))
+            }
             var trend = ShowTrend()
+            if let days { trend.days = days }
             (trend.ids, trend.limit, trend.providers) = (ids, limit, providers)
             trend.languages = languages
             trend.date = try date?.ofTrend(in: context)

@@ -67,9 +67,14 @@ extension MethodDeclaration {
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark),
         parameters: MovieParameters.film,
         asking: { context, id async throws(ServiceError) in
-            let (bookmark, sources) = try await context.addBookmark(id)
+            let (bookmark, existed, sources) = try await context.addBookmark(id)
             let movie = try await context.showing([bookmark.film], bookmarked: true)[0]
-            return BookmarkResult(movie: movie, addedAt: bookmark.addedAt, sources: sources)
+            return BookmarkResult(
+                movie: movie,
+                addedAt: bookmark.addedAt,
+                existed: existed ? true : nil,
+                sources: sources
+            )
         }
     )
 
@@ -206,14 +211,15 @@ extension MethodContext {
         }
     }
 
-    /// Bookmarks a film as the sources or earlier answers describe it.
+    /// Bookmarks a film as the sources or earlier answers describe it, unless it was bookmarked before.
     func addBookmark(
         _ id: MovieID
-    ) async throws(ServiceError) -> (bookmark: Bookmark, sources: [ProviderReport]) {
+    ) async throws(ServiceError) -> (bookmark: Bookmark, existed: Bool, sources: [ProviderReport]) {
         let (film, sources) = try await filmToStore(id)
+        let existed = try await catalogue.library.ids()?.film(with: film.ids)?.isBookmarked ?? false
         let bookmark = try await library { library async throws(LibraryError) in try await library.addBookmark(film) }
         completeStored(id)
-        return (bookmark, sources)
+        return (bookmark, existed, sources)
     }
 
     /// Asks the sources about a film that was stored as it was known, for a caller that did not wait for them.

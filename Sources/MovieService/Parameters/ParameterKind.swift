@@ -167,74 +167,16 @@ extension ParameterKind where Value == CalendarDate {
     static var date: ParameterKind {
         ParameterKind(.date) { element throws(InvalidParameters) in
             guard let date = element.string.flatMap({ CalendarDate(parsing: $0) }) else {
-                throw InvalidParameters(noDay: element, expected: "a date such as 2026-11-19")
+                let text = element.string ?? ""
+                let isDay = text.wholeMatch(of: /[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
+                throw InvalidParameters(
+                    expected: "a date such as 2026-11-19",
+                    received: element,
+                    reason: isDay ? "\(text) is not a day of the calendar" : nil,
+                    hint: element.kind == .number ? "write it as a text: \"\(element)\"" : nil
+                )
             }
             return date
-        }
-    }
-}
-
-extension InvalidParameters {
-    /// Describes a value that is no day: one that is not in the calendar, or something else.
-    fileprivate init(noDay element: JSONElement, expected: String) {
-        let text = element.string ?? ""
-        if text.wholeMatch(of: /[0-9]{8}|[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil {
-            self.init(expected: expected, received: element, reason: "\(text) is not a day of the calendar")
-        } else {
-            let isNumber = element.kind == .number
-            let hint =
-                isNumber ? "write it as a text: \"\(element)\"" : NearestName.hint(for: text, among: NamedDay.words)
-            self.init(expected: expected, received: element, hint: hint)
-        }
-    }
-}
-
-/// A day that a user names, which may depend on the day on which it is named.
-enum NamedDay: Hashable, Sendable {
-    case date(CalendarDate)
-    case today, yesterday
-
-    static let words = ["today", "yesterday"]
-
-    /// Returns the day that is meant on a day.
-    func date(on today: CalendarDate) -> CalendarDate {
-        switch self {
-        case .date(let date): date
-        case .today: today
-        case .yesterday: today.adding(days: -1)
-        }
-    }
-}
-
-extension ParameterKind where Value == NamedDay {
-    /// A day as `2026-11-19` or `20261119`, or `today` or `yesterday`.
-    static var day: ParameterKind {
-        let schema = Schema.text(pattern: "^(today|yesterday|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8})$")
-        let kind = ParameterKind(schema) { element throws(InvalidParameters) in
-            switch element.string {
-            case "today": return .today
-            case "yesterday": return .yesterday
-            case let text:
-                if let date = text.flatMap({ CalendarDate(parsing: $0) }) { return .date(date) }
-                throw InvalidParameters(noDay: element, expected: "a date such as 2026-11-19, today, or yesterday")
-            }
-        }
-        return kind.showing("2026-11-19", "20261119", "today", "yesterday")
-    }
-}
-
-/// The days on which a film was watched: the last one, or all of them.
-enum WatchedDays: Hashable, Sendable {
-    case last(NamedDay)
-    case all([NamedDay])
-}
-
-extension ParameterKind where Value == WatchedDays {
-    /// A day, or a list of days.
-    static var days: ParameterKind {
-        let (day, list) = (ParameterKind<NamedDay>.day, ParameterKind<[NamedDay]>.list(of: .day))
-        return ParameterKind(Schema(.either([day.schema, list.schema]))) { element throws(InvalidParameters) in
-            element.kind == .array ? .all(try list.decode(element)) : .last(try day.decode(element))
         }
     }
 }
@@ -285,7 +227,9 @@ extension ParameterKind where Value == MovieID {
         mayBeNone: Bool = false,
         hint: String
     ) -> ParameterKind {
-        ParameterKind(.text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$")) { element throws(InvalidParameters) in
+        var schema = Schema.text(pattern: "^([^:]+:.+|(tt|nm)[0-9]+)$")
+        if letters == "tt" { schema.subject = mayBeNone ? .storedFilm : .film }
+        return ParameterKind(schema) { element throws(InvalidParameters) in
             let text = element.string?.trimmedText ?? ""
             let given = MovieID(address: text, ofPerson: letters == "nm") ?? MovieID(parsing: text)
             guard let given, !given.value.hasPrefix(scalars: "//") else {

@@ -48,7 +48,15 @@ package struct Schema: Hashable, Sendable {
         package let isRequired: Bool
     }
 
+    /// What a text stands for, so that the command line can take other words for it; not part of the documents.
+    package enum Subject: Hashable, Sendable {
+        case film
+        /// A film that something is stored about.
+        case storedFilm
+    }
+
     package var shape: Shape
+    package var subject: Subject?
     /// The name by which the documents refer to a choice; `nil` describes it in place.
     var name: String?
     package var isNullable = false

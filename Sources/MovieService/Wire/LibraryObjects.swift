@@ -40,6 +40,7 @@ struct RemovedResult: WireObject {
 struct BookmarkResult: WireObject {
     var movie: LibraryMovie
     var addedAt: Timestamp
+    var existed: Bool?
     var sources: [ProviderReport]
 
     static let wire = WireDescription<BookmarkResult>(
@@ -48,6 +49,7 @@ struct BookmarkResult: WireObject {
         [
             .always("movie", \.movie),
             .always("addedAt", \.addedAt, "When the film was first bookmarked, in UTC."),
+            .known("existed", \.existed, "`true` if it was bookmarked already."),
         ] + WireField.outcome(\.sources)
     )
 }

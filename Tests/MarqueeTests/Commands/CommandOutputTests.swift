@@ -111,7 +111,7 @@ struct CommandOutputTests {
             """
         ).root
         let text = AnswerTable(method: "movies/search", answer: answer).text
-        #expect(text.contains("T      드라마, Noir") && text.contains("U      war"), "\(text)")
+        #expect(text.contains("a:1  드라마, Noir") && text.contains("a:2  war"), "\(text)")
     }
 
     @Test("No stars are shown as an empty star")

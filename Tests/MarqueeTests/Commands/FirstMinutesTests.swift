@@ -120,7 +120,7 @@ struct FirstMinutesTests {
         arguments: [
             (["cal", "ping"], "marquee call ping"), (["--demo", "call", "ping"], "marquee call --demo ping"),
             (["call", "movies/get", "imdb:tt6751668"], "marquee call movies/get id=imdb:tt6751668"),
-            (["search"], "marquee search parasite"), (["movie"], "marquee movie imdb:tt6751668"),
+            (["search"], "marquee search parasite"), (["movie"], "marquee movie parasite"),
             (["movies/search", "query=up"], "marquee call movies/search query=up"),
             (["seach", "up"], "marquee search up"),
             (["parasite"], "marquee search parasite"), (["watchlist"], "marquee bookmarks"),

@@ -38,7 +38,7 @@ struct MethodCommandTests {
         let line = ["cards", "put", "tt1", "--watched", "today", "--remove-day", "today", "--unbookmark"]
         let view = try #require(try Marquee.parseAsRoot(line) as? any MethodCommand)
         let expected = [
-            "id": "ID", "watchedOn": "--watched", "removeDay": "--remove-day", "unbookmark": "--unbookmark",
+            "id": "FILM", "watchedOn": "--watched", "removeDay": "--remove-day", "unbookmark": "--unbookmark",
         ]
         #expect(try view.call(kinds: []).spellings == expected)
     }

@@ -53,7 +53,6 @@ struct MistakeCommandTests {
             (["version"], "did you mean: marquee --version"),
             (["similar", "yts:1"], "did you mean: marquee movie yts:1 --include similar"),
             (["export", "--list", "Best", "all.json"], "--list writes a table: expected a FILE that ends in .csv"),
-            (["movie", "parasite"], "to find a film by its title: marquee search parasite"),
             (["list", "trending", "--rating", "7", "--demo"], "error: --rating is not for movies/trending"),
             (["people", "tmdb:21684", "--page", "2", "--demo"], "error: --page is not for people/get"),
             (["cards", "put", "yts:1", "--demo", "--clear", "x"], "--clear: expected stars, comment, watched"),
@@ -79,7 +78,7 @@ struct MistakeCommandTests {
                 "error: --seed: expected an integer from 0 to 999999999, got -1"
             ),
             (["bookmarks", "--demo", "--stars", "x"], "error: --stars: expected a number"),
-            (["matches", "split", "yts:1", "x", "--demo"], "error: OTHER: expected a film's id"),
+            (["matches", "split", "yts:1", "http://x", "--demo"], "error: OTHER: expected a film's id"),
             (["boxoffice", "yesterdy", "--demo"], "error: DATE: expected a date"),
             (["boxoffice", "yesterdy", "--demo"], "hint: Did you mean \"yesterday\"?"),
             (["lists", "delete", "none", "--demo"], "error: LIST: you have no list named none"),

@@ -8,41 +8,18 @@ import Testing
 
 @Suite("The commands that messages suggest")
 struct SuggestionTests {
-    /// Slips, and the words that are suggested; `nil` if nothing is.
-    private static let slips: [(String, String?)] = [
-        ("rate imdb:tt6751668 4", "cards put imdb:tt6751668 --stars 4"),
-        ("rate imdb:tt6751668", "help cards put"),
-        ("review imdb:tt6751668 great", "cards put imdb:tt6751668 --comment great"),
-        ("find Parasite", "search Parasite"), ("find", "help search"),
-        ("film imdb:tt6751668", "movie imdb:tt6751668"), ("film Parasite", "search Parasite"),
-        ("show imdb:tt6751668 --include credits", "movie imdb:tt6751668 --include credits"),
-        ("cache clear", "call cache/clear"), ("cache", "call cache/stats"),
-        ("status", "providers"), ("sources --demo", "providers --demo"),
-        ("config", "check"), ("config edit", "check"), ("lint films.yaml", "check films.yaml"),
-        ("completions bash", "--generate-completion-script bash"),
-        ("completions", "--generate-completion-script bash"),
-        ("completion elvish", "--generate-completion-script bash"),
-        ("bookmark imdb:tt1", "bookmarks add imdb:tt1"), ("watchlist imdb:tt1", "bookmarks add imdb:tt1"),
-        ("watchlist --genre drama", "bookmarks --genre drama"), ("bookmrks imdb:tt1", "bookmarks add imdb:tt1"),
-        ("bookmarks imdb:tt1", "bookmarks add imdb:tt1"), ("bookmarks rm imdb:tt1", "bookmarks remove imdb:tt1"),
-        ("card imdb:tt1 --stars 4", "cards put imdb:tt1 --stars 4"), ("cards imdb:tt1", nil),
-        ("cards --stars 4 imdb:tt1", "cards put --stars 4 imdb:tt1"),
-        ("diary imdb:tt1", "cards put imdb:tt1 --watched today"), ("diary", "cards"),
-        ("lists create New", "lists add New ID"), ("lists new New imdb:tt1", "lists add New imdb:tt1"),
-        ("lists Best", "lists show Best"), ("matches unpin imdb:tt1", "matches forget imdb:tt1"),
-        ("person Bong", "people Bong"), ("boxofice 2026-11-19", "boxoffice 2026-11-19"),
-        ("movies/serch query=x", "call movies/search query=x"), ("movies/serch x y", "search movies/serch x y"),
-        ("parasite", "search parasite"), ("파라사이트", "search 파라사이트"), ("it's", "search it's"),
-        ("search Parasite --json", "search Parasite --format json"),
-        ("search Parasite --top", "search Parasite --limit 10"),
-        ("search Parasite --top 5 --demo", "search Parasite --limit 5 --demo"),
-        ("search --provider=kofic Parasite", "search --providers kofic Parasite"),
-        ("search Parasite --yaer 2019", "search Parasite --year 2019"),
-        ("export --json", "export"), ("export --json all.json", "export all.json"),
-        ("search Parasite --zzz", nil), ("--demo search x", "search --demo x"), ("bookmarks --zzz", nil),
-        ("--limit 5 search x", "search --limit 5 x"), ("version", "--version"),
-        ("similar yts:1", "movie yts:1 --include similar"), ("similar", "search similar"),
-    ]
+    /// Slips, and the lines that are suggested; `-` if none is.
+    private static let slips: [(String, String)] = {
+        do {
+            let text = try ProjectFiles.text(ProjectFiles.root + "/Tests/Fixtures/commands/slips.tsv")
+            return text.split(separator: "\n").compactMap { line in
+                let parts = line.split(separator: "\t").map(String.init)
+                return parts.count == 2 ? (parts[0], parts[1]) : nil
+            }
+        } catch {
+            return []
+        }
+    }()
 
     private static func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
 
@@ -51,22 +28,29 @@ struct SuggestionTests {
             _ = try Marquee.parseAsRoot(arguments)
             return nil
         } catch {
-            let meant = Marquee.suggestion(for: arguments)
-            return meant.messageOfOption(Marquee.fullMessage(for: error)) ?? meant.message
+            return Marquee.suggestion(for: arguments).answer(to: Marquee.message(for: error))
         }
     }
 
-    @Test("A slip gets a command line that runs, or none", arguments: slips)
-    func suggested(_ slip: String, _ line: String?) throws {
-        let message = Self.mistake(in: Self.words(slip))
-        guard let line else {
-            #expect(message == nil)
-            return
+    @Test("There are slips")
+    func fixture() { #expect(Self.slips.count > 100) }
+
+    @Test("A slip gets one line, with a command that runs, or with the place to read on", arguments: slips)
+    func suggested(_ slip: String, _ line: String) async throws {
+        let arguments = Self.words(slip)
+        let text = try #require(
+            Marquee.suggestion(for: arguments).messageOfHelp ?? Self.mistake(in: arguments),
+            "\(slip)"
+        )
+        #expect(!text.contains("\n"), "\(text)")
+        let command = try #require(text.split(separator: ": marquee ").last.map { "marquee " + $0 }, "\(text)")
+        if line == "-" {
+            #expect(command.hasPrefix("marquee help"), "\(text)")
+        } else {
+            #expect(command == "marquee " + line, "\(text)")
         }
-        let words = Self.words(line)
-        let text = try #require(message, "\(slip)")
-        #expect((text + "\n").contains(": \(CommandSuggestion.line(words))\n"), "\(text)")
-        #expect(try Self.refusal(of: words) == nil, "\(line)")
+        let words = try await OutsideReader.words("sh", command)
+        #expect(try Self.refusal(of: words) == nil, "\(command)")
     }
 
     /// Returns why the parser refuses a command line.
@@ -125,7 +109,7 @@ struct SuggestionTests {
     func options() async throws {
         let outcome = try await Program.run(["search", "Parasite", "--zson"], environment: ["HOME": "/nonexistent"])
         #expect(outcome.status == .exited(64))
-        #expect(outcome.errors.hasPrefix("error: Unknown option '--zson'"), "\(outcome.errors)")
+        #expect(outcome.errors == "error: unknown option '--zson'; see: marquee help search\n", "\(outcome.errors)")
         #expect(!outcome.errors.contains("Did you mean"), "\(outcome.errors)")
     }
 

@@ -1,0 +1,41 @@
+import ArgumentParser
+import MovieDomain
+
+/// A command that calls its method for each of several films.
+protocol FilmsCommand: MethodCommand {
+    var films: [ParameterValue] { get }
+}
+
+extension FilmsCommand {
+    func validate() throws { try checkFilms() }
+
+    func checkFilms() throws {
+        if films.isEmpty {
+            throw ValidationError("expected a film: its title, an id, or @1 for row 1 of the last table")
+        }
+    }
+
+    func run(kinds: [ProviderKind]) async throws { try await runEach(kinds: kinds) }
+
+    /// Makes the call for each film, also after one that failed; the first failure gives the exit code.
+    func runEach(adding added: [ParameterValue?] = [], kinds: [ProviderKind]) async throws {
+        var failure: ExitCode?
+        for film in try await eachFilm(kinds) {
+            do {
+                try await call(adding: added + [film], kinds: kinds).run()
+            } catch let code as ExitCode {
+                failure = failure ?? code
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// The films one by one, or the one film whose title was written without quotation marks.
+    private func eachFilm(_ kinds: [ProviderKind]) async throws -> [ParameterValue] {
+        let words = films.compactMap(\.text)
+        guard let first = films.first, words.count > 1, words.allSatisfy({ FilmReference($0).isTitle }),
+            try await call(adding: [first], kinds: kinds).id(ofFilmCalled: words.joined(separator: " ")) != nil
+        else { return films }
+        return [ParameterValue(joining: films)].compactMap(\.self)
+    }
+}

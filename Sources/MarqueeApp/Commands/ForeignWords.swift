@@ -1,0 +1,156 @@
+import MovieDomain
+import Platform
+
+/// The commands and subcommands of other programs, and what does the same here.
+enum ForeignCommand {
+    /// Returns what the words of other film apps and programs mean here, the likeliest first.
+    static func lines(_ word: String, _ rest: [String]) -> [[String]] {
+        let word = word.lowercased()
+        if let command = names[word] { return [command + rest, ["help"] + command.prefix(2), ["help", command[0]]] }
+        if let part = includes[word] {
+            return rest.isEmpty ? [] : [["movie"] + rest + ["--include", part]]
+        }
+        switch word {
+        case "watchlist", "bookmark", "favorites", "favourites", "fav", "favorite", "like", "later", "want":
+            let isList = rest.first.map { $0.hasPrefix(scalars: "-") } ?? true
+            return isList ? [["bookmarks"] + rest] : [["bookmarks", "add"] + rest]
+        case "diary", "journal", "watched", "seen", "viewed":
+            return rest.isEmpty ? [["cards"]] : [["log"] + rest, ["cards"] + rest]
+        case "rate", "rating", "stars", "score":
+            let isRated =
+                rest.count > 1 && !rest.contains { $0.hasPrefix(scalars: "-") }
+                && rest.last.flatMap { Double($0) } != nil
+            return (isRated ? [["cards", "put"] + rest.dropLast() + ["--stars"] + rest.suffix(1)] : [])
+                + [["cards", "put"] + rest, ["help", "cards", "put"]]
+        case "review", "note", "comment":
+            return
+                (rest.count > 1
+                ? [["cards", "put", rest[0], "--comment"] + [rest.dropFirst().joined(separator: " ")]] : [])
+                + [["help", "cards", "put"]]
+        case "trending", "popular", "upcoming", "top-rated", "now-playing": return [["list", word] + rest]
+        case "cache": return [["call", rest.first == "clear" ? "cache/clear" : "cache/stats"]]
+        case "config", "configuration", "validate", "lint":
+            return [["check"] + rest.filter { $0.contains(scalars: ".") || $0.hasPrefix(scalars: "-") }, ["check"]]
+        case "completion", "completions":
+            return [rest.first ?? "bash", "bash"].map { ["--generate-completion-script", $0] }
+        case "box", "top": return [["boxoffice"] + rest.drop { ["office", "ten", "10"].contains($0) }]
+        case "mcp": return [["mcp-config"] + rest, ["help", "mcp-config"]]
+        default: return []
+        }
+    }
+
+    /// What a word means whatever follows.
+    private static let names: [String: [String]] = pairs(
+        [
+            "find lookup query title s": "search", "film films show info get details view open": "movie",
+            "person actor actress director cast-of": "people",
+            "status sources health doctor diagnose keys": "providers",
+            "backup save dump": "export", "restore upload letterboxd": "import", "version": "--version",
+            "box-office bo ranking rankings daily today yesterday kobis": "boxoffice", "weekly": "boxoffice --weekly",
+            "weekend": "boxoffice --span weekend", "chart graph plot": "trend",
+            "watch stream streaming offers": "where",
+            "cover image picture": "poster", "add": "bookmarks add", "remove rm delete": "bookmarks remove",
+            "stats statistics": "cards stats", "ratings reviews collection": "cards", "playlist mylist": "lists",
+            "random": "bookmarks --sort random", "refresh update sync": "library refresh", "revert rollback": "undo",
+            "link merge pin": "matches pin", "split unlink": "matches split", "forget unpin": "matches forget",
+            "scan guess which organize": "identify", "server start run daemon": "serve", "man usage commands": "help",
+            "demo example tour": "boxoffice --demo", "rpc": "call", "api methods docs": "openrpc",
+            "lsp": "language-server", "init": "new", "searches recent": "history", "approve": "trust",
+            "verify": "check", "replay": "replay-trace", "soon": "bookmarks upcoming",
+        ]
+    )
+
+    /// The parts of a film that `movie` shows if they are wanted.
+    private static let includes = [
+        "similar": "similar", "recommendations": "recommendations", "like-this": "similar", "cast": "credits",
+        "crew": "credits", "credits": "credits", "trailer": "videos", "trailers": "videos", "videos": "videos",
+        "releases": "releases", "images": "images", "posters": "images",
+    ]
+
+    /// Returns what other programs call a subcommand.
+    static func parts(_ word: String) -> [String] { subcommands[word.lowercased()] ?? [] }
+
+    private static let subcommands: [String: [String]] = pairs(
+        [
+            "create new insert append save store": "add put", "set edit write rate update change add": "put add pin",
+            "put": "add", "rm del delete erase drop unadd discard": "remove delete forget", "remove": "delete forget",
+            "clear reset unpin unsplit undo": "forget delete remove", "ls all view": "list", "list": "show",
+            "open cat print get": "show list", "mv move name": "rename", "statistics count summary year": "stats",
+            "soon releases calendar ics coming": "upcoming", "where watch stream streaming": "offers",
+            "link same join merge add-match": "pin", "unlink different separate": "split",
+            "update-all fetch reload sync": "refresh",
+        ]
+    )
+
+    /// Spreads the keys, which are words between blanks.
+    private static func pairs(_ lines: [String: String]) -> [String: [String]] {
+        var pairs: [String: [String]] = [:]
+        for (words, meaning) in lines {
+            for word in words.split(scalar: " ") { pairs[String(word)] = meaning.split(scalar: " ").map(String.init) }
+        }
+        return pairs
+    }
+}
+
+/// The options of other programs, and what does the same here.
+enum ForeignOption {
+    /// Returns what an option is here, with the words behind it, the likeliest first.
+    static func lines(_ option: String, _ rest: [String]) -> [[String]] {
+        let count = rest.first.flatMap { Int($0) }
+        switch option {
+        // What writes files has no format, and what it writes on its own is JSON.
+        case "--json", "-j": return [["--format", "json"] + rest, rest]
+        case "--csv", "--tsv", "--ids": return [["--format", String(option.dropFirst(2))] + rest, ["--list"] + rest]
+        case "--table", "--text", "--plain": return [["--format", "table"] + rest, ["--format", "text"] + rest, rest]
+        case "--top", "--count", "--max", "--number", "--first", "--rows", "--head", "--per-page", "--page-size", "-n":
+            return [["--limit", "\(count ?? 10)"] + rest.dropFirst(count == nil ? 0 : 1)]
+        case "--desc", "--descending", "--reverse": return [["--direction", "descending"] + rest]
+        case "--asc", "--ascending": return [["--direction", "ascending"] + rest]
+        case "--quiet", "-q", "--silent": return [["--log-level", "error"] + rest]
+        case "--debug": return [["--log-level", "debug"] + rest]
+        case "--week": return [["--weekly"] + rest]
+        case "--weekend", "--weekdays": return [["--span", String(option.dropFirst(2))] + rest]
+        case "--month": return [["--days", "30"] + rest]
+        case "-h", "-?", "-help", "--usage": return [["--help"]]
+        // The value is an argument, or there is nothing to say.
+        case "--title", "--name", "--query", "--id", "--film", "--movie", "--file", "--all", "--color", "--no-color",
+            "--no-pager", "--no-input":
+            return [rest]
+        case "--date", "--day", "--when", "-o", "--out", "--output":
+            return (names[option] ?? []).map { [$0] + rest } + [rest]
+        default: return (names[option] ?? []).map { [$0] + rest }
+        }
+    }
+
+    /// Whether it is an option of other programs.
+    static func isKnown(_ option: String) -> Bool { names[option] != nil }
+
+    /// Returns the lines of other commands that have what an option wants.
+    static func commands(_ option: String, _ before: [String], _ rest: [String]) -> [[String]] {
+        guard before.count == 1 else { return [] }
+        return switch (before.first, option) {
+        case ("boxoffice", "--weeks"), ("boxoffice", "--days"): [["trend", option] + rest]
+        case ("search", "--genre"), ("search", "--country"): rest.count == 1 ? [["list", option] + rest] : []
+        default: []
+        }
+    }
+
+    private static let names: [String: [String]] = [
+        "--source": ["--providers"], "--sources": ["--providers"], "--provider": ["--providers"],
+        "--lang": ["--languages"], "--language": ["--languages"], "--locale": ["--languages"],
+        "--country": ["--region"], "--overwrite": ["--force"], "-f": ["--force"],
+        "--out": ["--output", "--svg", "--ics"],
+        "-o": ["--output", "--svg", "--ics"], "--output": ["--svg", "--ics"], "--rating": ["--stars"],
+        "--score": ["--stars"], "--note": ["--comment"], "--review": ["--comment"], "--text": ["--comment"],
+        "--date": ["--watched", "--on", "--from"], "--day": ["--watched", "--on", "--from"],
+        "--when": ["--watched", "--on"], "--on": ["--watched"], "--watched": ["--on"], "--since": ["--from"],
+        "--after": ["--from"], "--until": ["--to"], "--before": ["--to"], "--genres": ["--genre"],
+        "--sort-by": ["--sort"], "--order-by": ["--sort"], "--order": ["--sort"], "--dry": ["--dry-run"],
+        "--delete": ["--remove"], "--rm": ["--remove"],
+        "--no-confirm": ["--yes"], "--assume-yes": ["--yes"], "--cache": ["--cache-dir"], "--data": ["--data-dir"],
+        "--library": ["--data-dir"], "--dir": ["--data-dir"], "--with": ["--include"], "--extra": ["--include"],
+        "--add": ["--include"], "--service": ["--services"], "--kind": ["--kinds"], "--min-rating": ["--rating"],
+        "--min-stars": ["--stars"], "--runtime": ["--minutes"], "--duration": ["--minutes"],
+        "--max-minutes": ["--minutes"], "--wait": ["--timeout"], "--size": ["--width"], "--measure": ["--by"],
+    ]
+}

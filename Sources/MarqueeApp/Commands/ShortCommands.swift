@@ -1,0 +1,93 @@
+import ArgumentParser
+import JSON
+import MovieDomain
+import MovieService
+import Platform
+
+struct WhereCommand: MethodCommand {
+    static let methods = ["movies/get"]
+    static let demonstration = ["where", "demo:1"]
+    static let configuration = CommandConfiguration(
+        commandName: "where",
+        abstract: "Show where a film can be watched now.",
+        discussion: """
+            The same as: marquee movie FILM --include watch
+
+              marquee where 'The Paper Lighthouse' --region KR
+
+            Without --region, it shows the country of your locale, or all countries if the locale has none.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Option(Self["timeout"]) var timeout: ParameterValue?
+    @Option(Self["languages"]) var languages: ParameterValue?
+    @Option(Self["region"]) var region: ParameterValue?
+    @Option(Self["providers"]) var providers: ParameterValue?
+    @Argument(Self["id"]) var film: [ParameterValue] = []
+
+    func validate() throws {
+        if film.isEmpty { throw ValidationError("expected a film; try: marquee where parasite") }
+    }
+
+    func run(kinds: [ProviderKind]) async throws {
+        let include = ParameterValue("include", ["watch"])
+        var call = try call(adding: [include, region ?? HomeRegion.current?.parameter], kinds: kinds)
+        call.showsOffers = true
+        try await call.run()
+    }
+}
+
+struct LogCommand: FilmsCommand {
+    static let methods = ["cards/put"]
+    static let configuration = CommandConfiguration(
+        commandName: "log",
+        abstract: "Write in your diary that you have watched a film, today by default.",
+        discussion: """
+            The same as: marquee cards put FILM --watched today --rewatch
+
+              marquee log 'The Paper Lighthouse' --stars 4
+              marquee log 기생충 --on yesterday --comment 'The stairs!'
+
+            Earlier days and what you do not give stay as they are.
+            """
+    )
+
+    @OptionGroup var options: CallOptions
+    @Option(Self["timeout"]) var timeout: ParameterValue?
+    @Option(Self["stars"]) var stars: ParameterValue?
+    @Option(Self["comment"], help: "What you think of it.") var comment: ParameterValue?
+    @Option(Self["watchedOn"], as: "on", help: "The day you watched it: today by default.") var day: ParameterValue?
+    @Flag(Self["unbookmark"]) var unbookmark = false
+    @Argument(Self["id"]) var films: [ParameterValue] = []
+
+    func run(kinds: [ProviderKind]) async throws {
+        let today = day == nil ? ParameterValue("watchedOn", "today", spelling: "--on") : nil
+        try await runEach(adding: [today, ParameterValue("rewatch", true)], kinds: kinds)
+    }
+}
+
+/// The country that is meant if none is named.
+struct HomeRegion: Equatable {
+    /// Such as `KR`.
+    let code: String
+    /// The variable that has it.
+    let variable: String
+
+    /// The country of the locale: `LC_ALL`, `LC_MESSAGES`, or `LANG`, of which the first that is set counts.
+    static var current: HomeRegion? { HomeRegion(SystemEnvironment.current.variable) }
+
+    init?(_ variable: (String) -> String?) {
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        guard let name = names.first(where: { !(variable($0) ?? "").isEmpty }), let locale = variable(name),
+            let match = locale.prefixMatch(of: /[a-z]{2,3}[_-]([A-Z]{2})(?:[.@]|$)/)
+        else { return nil }
+        (code, self.variable) = (String(match.1), name)
+    }
+
+    /// The parameter of methods; says on standard error what it is.
+    var parameter: ParameterValue {
+        CommandErrors.write("region \(code), as in \(variable); --region names another")
+        return ParameterValue("region", .string(code), spelling: "--region")
+    }
+}

@@ -1,0 +1,48 @@
+import MovieAggregation
+import MovieDomain
+import Platform
+
+/// The films in a folder: its files of moving pictures, without trailers, samples, and what else comes with a film.
+struct FilmFolder {
+    let path: String
+
+    private static let deepest = 6
+    private static let mostFiles = 20_000
+    private static let endings: Set<String> = [
+        "mkv", "mp4", "avi", "mov", "wmv", "m4v", "mpg", "mpeg", "ts", "m2ts", "mts", "webm", "flv", "vob", "iso",
+        "rmvb",
+        "ogm", "ogv", "divx", "3gp", "strm",
+    ]
+    /// What the folder of a disc has.
+    private static let discs: Set<String> = ["VIDEO_TS", "BDMV", "HVDVD_TS"]
+
+    /// Refers to the folder at a path; `nil` if there is none.
+    init?(_ path: String) {
+        guard let real = FileSystem.realPath(path), FileFacts.of(real)?.kind == .folder else { return nil }
+        self.path = path.count > 1 && path.hasSuffix(scalars: "/") ? String(path.dropLast()) : path
+    }
+
+    /// The paths of the films, in order.
+    var films: [String] { Self.films(in: path, depth: 0) }
+
+    private static func films(in folder: String, depth: Int) -> [String] {
+        let names = FileSystem.names(inFolder: folder).filter { !$0.hasPrefix(scalars: ".") }.sorted()
+        if names.contains(where: discs.contains) { return [folder] }
+        var films: [String] = []
+        for name in names where films.count < mostFiles {
+            let path = folder + "/" + name
+            if FileFacts.of(path)?.kind == .folder {
+                if depth < deepest { films += Self.films(in: path, depth: depth + 1) }
+            } else if isFilm(path, name) {
+                films.append(path)
+            }
+        }
+        return films
+    }
+
+    private static func isFilm(_ path: String, _ name: String) -> Bool {
+        let parts = name.split(scalar: ".")
+        guard parts.count > 1, let ending = parts.last, endings.contains(ending.lowercased()) else { return false }
+        return FilmName(path, latestYear: 9_999).extra == nil
+    }
+}

@@ -1,0 +1,69 @@
+import JSON
+import MarqueeTestKit
+import Testing
+
+@testable import MarqueeApp
+
+@Suite("Answers for other programs")
+struct AnswerRowsTests {
+    private static let answer = #"""
+        {"movies":[
+        {"id":"imdb:tt1","title":"Amber, \"New\"","year":1999,"genres":["drama","war"],"directors":[{"name":"Ann\tLee"}]},
+        {"id":"imdb:tt2","title":"=Brass","year":null}]}
+        """#
+
+    private func rows(_ fields: String...) throws -> AnswerRows {
+        AnswerRows(try JSONDocument(Self.answer).root, fields: fields)
+    }
+
+    @Test("CSV quotes cells, and no cell is a formula")
+    func csv() throws {
+        let expected = "id,title,genres\r\nimdb:tt1,\"Amber, \"\"New\"\"\",drama; war\r\nimdb:tt2,'=Brass,\r\n"
+        #expect(try rows("id", "title", "genres").csv == expected)
+    }
+
+    @Test("TSV has one line for each row")
+    func tsv() throws {
+        #expect(try rows("year", "directors").tsv == "year\tdirectors\n1999\tAnn Lee\n\t\n")
+        #expect(try rows().tsv.hasPrefix("id\ttitle\tyear\treleaseDate\t"))
+    }
+
+    @Test("Ids are alone on their lines, and JSON has the chosen members")
+    func idsAndJSON() throws {
+        #expect(try rows().ids == "imdb:tt1\nimdb:tt2\n")
+        #expect(
+            try rows("id", "genres").json.jsonText
+                == #"[{"id":"imdb:tt1","genres":["drama","war"]},{"id":"imdb:tt2","genres":null}]"#
+        )
+    }
+
+    @Test("A member of the film is found in a row that has one")
+    func films() throws {
+        let document = try JSONDocument(#"{"entries":[{"rank":1,"audience":{"count":7},"movie":{"id":"kofic:1"}}]}"#)
+        #expect(AnswerRows(document.root, fields: ["rank", "id", "audience.count"]).tsv.hasSuffix("\n1\tkofic:1\t7\n"))
+    }
+
+    @Test(
+        "A command prints the format that is wanted",
+        arguments: [
+            (["--format", "ids"], "imdb:tt6751668\n"),
+            (["--format", "tsv", "--fields", "title,year"], "title\tyear\n기생충\t2019\n"),
+            (["--fields", "year"], "[{\"year\":2019}]\n"),
+        ]
+    )
+    func formats(_ options: [String], _ expected: String) async throws {
+        let outcome = try await Program.run(["search", "parasite", "--demo"] + options)
+        #expect(outcome.outputText == expected, "\(outcome.errors)")
+    }
+
+    @Test("JSON is indented on a terminal, and one line elsewhere")
+    func indented() async throws {
+        let terminal = try PseudoTerminal(columns: 80)
+        var plan = try Program.plan(["search", "parasite", "--demo", "--format", "json"])
+        plan.output = .file(terminal.path)
+        let (text, _) = try await terminal.screen(of: plan)
+        #expect(text.hasPrefix("{\n  \"movies\""), "\(text)")
+        let piped = try await Program.run(["search", "parasite", "--demo"])
+        #expect(piped.outputText.split(separator: "\n").count == 1)
+    }
+}

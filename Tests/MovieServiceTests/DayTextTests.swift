@@ -1,0 +1,75 @@
+import MovieDomain
+import Testing
+
+@testable import MovieService
+
+@Suite("Days as people write them")
+struct DayTextTests {
+    /// A Friday.
+    private static let today = CalendarDate(parsing: "2026-11-27")
+
+    @Test(
+        "A text names the same day whoever wrote it",
+        arguments: [
+            ("2026-11-19", "2026-11-19"), ("20261119", "2026-11-19"), ("2026/11/19", "2026-11-19"),
+            ("2026-4-2", "2026-04-02"), ("2026.4.2", "2026-04-02"), ("2026. 4. 2.", "2026-04-02"),
+            ("2026년 4월 2일", "2026-04-02"), ("19.11.2026", "2026-11-19"), ("11/19/2026", "2026-11-19"),
+            ("4/4/2026", "2026-04-04"), ("19 Nov 2026", "2026-11-19"), ("November 19, 2026", "2026-11-19"),
+            ("19th Nov 2026", "2026-11-19"), ("Sept 3 2026", "2026-09-03"),
+            (" TODAY ", "2026-11-27"), ("오늘", "2026-11-27"), ("어제", "2026-11-26"), ("그저께", "2026-11-25"),
+            ("-1", "2026-11-26"), ("-14", "2026-11-13"), ("3 days ago", "2026-11-24"), ("2 weeks ago", "2026-11-13"),
+            ("3일 전", "2026-11-24"), ("monday", "2026-11-23"), ("Thu", "2026-11-26"), ("friday", "2026-11-20"),
+            ("sunday", "2026-11-22"), ("last saturday", "2026-11-21"), ("월요일", "2026-11-23"),
+        ]
+    )
+    func days(_ text: String, _ expected: String) throws {
+        let today = try #require(Self.today)
+        guard case .day(let day) = DayText(text).meaning else {
+            Issue.record("\(text): \(DayText(text).meaning)")
+            return
+        }
+        #expect(day.date(on: today).description == expected)
+    }
+
+    @Test(
+        "A week or a month is a period",
+        arguments: [
+            ("2026-W47", "2026-11-16", "2026-11-22"), ("2026w1", "2025-12-29", "2026-01-04"),
+            ("2020-W53", "2020-12-28", "2021-01-03"), ("2026-04", "2026-04-01", "2026-04-30"),
+            ("2024/2", "2024-02-01", "2024-02-29"), ("2026년 12월", "2026-12-01", "2026-12-31"),
+            ("Nov 2026", "2026-11-01", "2026-11-30"),
+        ]
+    )
+    func periods(_ text: String, _ first: String, _ last: String) throws {
+        let (first, last) = (try #require(CalendarDate(parsing: first)), try #require(CalendarDate(parsing: last)))
+        #expect(DayText(text).meaning == .period(first, last))
+    }
+
+    @Test("Last week is from Monday to Sunday")
+    func lastWeek() throws {
+        let today = try #require(Self.today)
+        #expect(DayText("last week").meaning == .lastWeek && DayText("지난주").meaning == .lastWeek)
+        #expect(NamedDay.lastWeek(isEnd: false).date(on: today).description == "2026-11-16")
+        #expect(NamedDay.lastWeek(isEnd: true).date(on: today).description == "2026-11-22")
+    }
+
+    @Test(
+        "What may be two days, or is none, is refused with the reason",
+        arguments: [
+            ("03/04/2026", "03/04/2026 may be 2026-03-04 or 2026-04-03"),
+            ("3.4.2026", "3.4.2026 may be 2026-03-04 or 2026-04-03"),
+            ("2026-02-30", "2026-02-30 is not a day of the calendar"),
+            ("31/02/2026", "31/02/2026 is not a day of the calendar"),
+            ("2026-13", "2026-13 is not a month of the calendar"), ("2026-W54", "2026-w54 is no week of 2026"),
+        ]
+    )
+    func problems(_ text: String, _ reason: String) { #expect(DayText(text).meaning == .problem(reason)) }
+
+    @Test(
+        "Other texts are no days",
+        arguments: [
+            "", "tomorrow", "19", "11/19", "26-11-19", "2026", "1/2/3/4", "--1", "may", "2026-11-19x", "a 1 2026",
+        ]
+    )
+    func others(_ text: String) { #expect(DayText(text).meaning == .none) }
+}
