@@ -152,7 +152,7 @@ enum Transform: Sendable {
 }
 
 /// Makes plain text of the HTML that some sources put into their texts.
-enum HTMLText {
+package enum HTMLText {
     private static let names: [String: String] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "hellip": "…", "mdash": "—",
         "ndash": "–",
@@ -187,7 +187,7 @@ enum HTMLText {
     }
 
     /// Returns the text with character references such as `&amp;` and `&#8217;` resolved; unknown ones stay.
-    static func unescaped(_ html: String) -> String {
+    package static func unescaped(_ html: String) -> String {
         let isPlain = unsafe html.utf8.withContiguousStorageIfAvailable { unsafe !$0.contains(UInt8(ascii: "&")) }
         if isPlain == true { return html }
         var text = ""
