@@ -245,11 +245,10 @@ struct MatchCommand: ParsableCommand {
     private func tellRepeated(_ matching: FilmMatching, _ films: FilmFiles) {
         let pairs = Dictionary(grouping: matching.repeated()) { films.sources[$0.0] }
         for (source, pairs) in pairs.sorted(by: { $0.key < $1.key }) {
-            guard let first = pairs.map({ (min($0, $1), max($0, $1)) }).min(by: <) else { continue }
-            let records = Set(pairs.flatMap { [$0.0, $0.1] }).count
+            let records = Set(pairs.flatMap { [$0.0, $0.1] }).sorted()
             CommandErrors.write(
-                "\(paths[Int(source)]): \(records) records are ambiguous because others of the file seem to be the same "
-                    + "film; the first: \(films.ids[first.0]) and \(films.ids[first.1]). If they are, try --many-to-one"
+                "\(paths[Int(source)]): \(records.count) records are ambiguous because others of the file seem to be the "
+                    + "same film; the first: \(films.ids[records[0]]). If they are, try --many-to-one"
             )
         }
     }

@@ -124,7 +124,7 @@ extension PairComparer {
         let needed = neededLikeness(bits: least - sequel, limit)
         likeness = max(likeness, letterLikeness(left, right, atLeast: needed))
         var bits = bitsOf(likeness: likeness, limit)
-        let difference = difference(left, right)
+        let difference = difference(left, right, haveEqualWords: 2 * shared > 0.99 * total)
         var relation: PairEvidence.TitleRelation = bits <= 0 ? .unlike : difference == .spelling ? .respelled : .alike
         if shared > 0.99 * smaller {
             let isSetOff = isPart(left, of: right) || isPart(right, of: left)

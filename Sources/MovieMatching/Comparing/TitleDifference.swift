@@ -20,21 +20,19 @@ enum TitleDifference {
 }
 
 extension PairComparer {
-    /// Returns how two different titles in one script differ.
-    mutating func difference(_ left: TitleProfile, _ right: TitleProfile) -> TitleDifference {
+    /// Returns how two different titles in one script differ, which may have the same words in another order.
+    mutating func difference(
+        _ left: TitleProfile,
+        _ right: TitleProfile,
+        haveEqualWords: Bool
+    ) -> TitleDifference {
         if numbersDiffer(left, right) || lastLettersDiffer(left, right) { return .part }
-        if haveEqualWords(left, right) { return .spelling }
+        if haveEqualWords { return .spelling }
         let (mine, theirs) = wordsThatDiffer(left, right)
         if mine.isEmpty || theirs.isEmpty { return .other }
         if mine.count < left.words.count, namePartsApart(mine, theirs) { return .part }
         if areSpellings(mine, theirs, left.script) { return .spelling }
         return haveSubtitles(left, right) ? .subtitle : .other
-    }
-
-    /// Whether two titles have the same words in another order.
-    private func haveEqualWords(_ left: TitleProfile, _ right: TitleProfile) -> Bool {
-        left.words.count == right.words.count
-            && table.words[left.words.range].map(\.key).sorted() == table.words[right.words.range].map(\.key).sorted()
     }
 
     /// Returns the words of two titles without those that both have at the beginning and at the end.

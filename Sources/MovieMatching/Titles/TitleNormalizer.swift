@@ -40,12 +40,14 @@ struct TitleNormalizer {
         return forms
     }
 
+    private let a = UInt8(ascii: "a")
+
     /// Returns the words that join two titles of a film: `a.k.a.`, `also known as`.
     private func joint(in range: Range<Int>) -> Range<Int>? {
         func isWord(_ index: Int, _ word: String) -> Bool {
             index < range.upperBound && text(of: scanner.words[index]).elementsEqual(word.utf8)
         }
-        for index in range.dropFirst() where index + 1 < range.upperBound {
+        for index in range.dropFirst() where index + 1 < range.upperBound && text(of: scanner.words[index]).first == a {
             if isWord(index, "aka") { return index..<index + 1 }
             guard isWord(index, "also"), isWord(index + 1, "known"), isWord(index + 2, "as") else { continue }
             return index + 3 < range.upperBound ? index..<index + 3 : nil
@@ -170,8 +172,8 @@ struct TitleNormalizer {
     /// Appends a word as it is compared: `Mister` for `Mr.`, `color` for `colour`.
     private mutating func append(_ word: TitleWord, _ role: TitleWord.Role, isLast: Bool) {
         let letters = text(of: word)
-        if case .spelling(let other, let atEnd) = role {
-            key.append(contentsOf: (isLast ? atEnd ?? other : other).utf8)
+        if case .spelling(let spelling) = role {
+            key.append(contentsOf: spelling.text(isLast: isLast).utf8)
         } else if word.kind == .latin, let stem = TitleWord.stemOfOur(letters) {
             key.append(contentsOf: letters[..<stem])
             key.append(contentsOf: letters[(stem + 1)...])

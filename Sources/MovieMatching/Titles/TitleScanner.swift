@@ -313,7 +313,7 @@ extension TitleWord {
         /// Ignored right after a number: `4th`, `2ème`.
         case ordinalEnding
         /// Compared as another spelling, and as a second one at the end of a title: `St. Ives`, `Beech St.`
-        case spelling(String, atEnd: String?)
+        case spelling(Spelling)
     }
 
     /// Returns the index of the `u` in a word that is spelled with `or` in American English: `harbour`, `neighbours`.
@@ -327,6 +327,36 @@ extension TitleWord {
         guard bytes.count <= RoleTable.longest else { return .none }
         return RoleTable.shared.role(of: RoleTable.key(bytes))
     }
+}
+
+/// An abbreviation or spelling of a word that is compared in another spelling.
+///
+/// It is a number, because a role with a text would be counted for each word.
+struct Spelling {
+    fileprivate let index: UInt8
+
+    /// The compared spelling, which may differ at the end of a title.
+    func text(isLast: Bool) -> String {
+        let known = Spelling.known[Int(index)]
+        return isLast && known.word == "st" ? "street" : known.compared
+    }
+
+    fileprivate static let known: [(word: String, compared: String)] = [
+        ("st", "saint"),
+        ("mr", "mister"), ("mrs", "missus"), ("dr", "doctor"), ("mt", "mount"), ("ft", "fort"), ("sgt", "sergeant"),
+        ("vs", "versus"), ("jr", "junior"), ("sr", "senior"), ("prof", "professor"), ("capt", "captain"),
+        ("nite", "night"),
+        ("thru", "through"), ("grey", "gray"), ("greys", "grays"), ("theatre", "theater"), ("centre", "center"),
+        ("metre", "meter"), ("fibre", "fiber"), ("sabre", "saber"), ("spectre", "specter"), ("sceptre", "scepter"),
+        ("lustre", "luster"), ("defence", "defense"), ("offence", "offense"), ("licence", "license"),
+        ("pretence", "pretense"), ("jewellery", "jewelry"), ("jeweller", "jeweler"), ("traveller", "traveler"),
+        ("travellers", "travelers"), ("travelling", "traveling"), ("cancelled", "canceled"),
+        ("counsellor", "counselor"),
+        ("marvellous", "marvelous"), ("woollen", "woolen"), ("cheque", "check"), ("programme", "program"),
+        ("catalogue", "catalog"), ("dialogue", "dialog"), ("tyre", "tire"), ("pyjamas", "pajamas"), ("mould", "mold"),
+        ("plough", "plow"), ("doughnut", "donut"), ("ok", "okay"), ("axe", "ax"), ("storey", "story"), ("kerb", "curb"),
+        ("favourite", "favorite"), ("honourable", "honorable"), ("colourful", "colorful"), ("aeroplane", "airplane"),
+    ]
 }
 
 /// A hash table of the words with a role; the key is a digest of the word's bytes.
@@ -364,26 +394,10 @@ private struct RoleTable: Sendable {
             add(ordinals, TitleWord.Role.ordinal)
         }
         add("nd rd th er ere eme") { _ in .ordinalEnding }
-        for (word, other) in RoleTable.spellings { add(word) { _ in .spelling(other, atEnd: nil) } }
-        add("st") { _ in .spelling("saint", atEnd: "street") }
+        for (index, spelling) in Spelling.known.enumerated() {
+            add(spelling.word) { _ in .spelling(Spelling(index: UInt8(truncatingIfNeeded: index))) }
+        }
     }
-
-    /// Abbreviations and spellings, each with the one that is compared.
-    private static let spellings = [
-        ("mr", "mister"), ("mrs", "missus"), ("dr", "doctor"), ("mt", "mount"), ("ft", "fort"), ("sgt", "sergeant"),
-        ("vs", "versus"), ("jr", "junior"), ("sr", "senior"), ("prof", "professor"), ("capt", "captain"),
-        ("nite", "night"),
-        ("thru", "through"), ("grey", "gray"), ("greys", "grays"), ("theatre", "theater"), ("centre", "center"),
-        ("metre", "meter"), ("fibre", "fiber"), ("sabre", "saber"), ("spectre", "specter"), ("sceptre", "scepter"),
-        ("lustre", "luster"), ("defence", "defense"), ("offence", "offense"), ("licence", "license"),
-        ("pretence", "pretense"), ("jewellery", "jewelry"), ("jeweller", "jeweler"), ("traveller", "traveler"),
-        ("travellers", "travelers"), ("travelling", "traveling"), ("cancelled", "canceled"),
-        ("counsellor", "counselor"),
-        ("marvellous", "marvelous"), ("woollen", "woolen"), ("cheque", "check"), ("programme", "program"),
-        ("catalogue", "catalog"), ("dialogue", "dialog"), ("tyre", "tire"), ("pyjamas", "pajamas"), ("mould", "mold"),
-        ("plough", "plow"), ("doughnut", "donut"), ("ok", "okay"), ("axe", "ax"), ("storey", "story"), ("kerb", "curb"),
-        ("favourite", "favorite"), ("honourable", "honorable"), ("colourful", "colorful"), ("aeroplane", "airplane"),
-    ]
 
     static func key(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
