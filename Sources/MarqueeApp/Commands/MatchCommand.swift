@@ -161,7 +161,7 @@ struct MatchCommand: ParsableCommand {
             CommandErrors.write("\(scored): \(pairs) a film that is in no file; expected the lists of the survey")
         }
         tellDuplicates(matching, films)
-        if !oneToOne { tellRepeated(matching, films) }
+        if !oneToOne, explain.isEmpty { tellRepeated(matching, films) }
         tellDisbelieved(matching, films)
         tellContradictions(matching, films)
         tellCrowded(matching, films)
