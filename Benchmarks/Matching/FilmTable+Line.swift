@@ -12,11 +12,11 @@ extension FilmTable {
     mutating func add(line: String, source: Int) throws(JSONError) {
         let film = try JSONDocument(line).root
         begin(source: source)
+        if let year = film["year"]?.int { set(year: year) }
         if let title = film["title"]?.string { add(title: title) }
         for title in film["titles"].map({ Array($0.elements) }) ?? [] {
             if let text = title["text"]?.string { add(title: text) }
         }
-        if let year = film["year"]?.int { set(year: year) }
         if let date = (film["releaseDate"]?.string).flatMap({ CalendarDate(parsing: $0) }) { set(releaseDate: date) }
         if let minutes = film["runtimeMinutes"]?.int { set(runtimeMinutes: minutes) }
         for person in film["directors"].map({ Array($0.elements) }) ?? [] {

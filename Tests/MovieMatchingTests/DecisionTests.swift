@@ -108,7 +108,7 @@ struct MatchDecisionTests {
 
     @Test("A pair to which no word, name, or day leads is different for that reason")
     func notLookedUp() throws {
-        let films = [MovieRecord("a", .film("Natural City", 2003)), MovieRecord("b", .film("내츄럴 시티", 2003))]
+        let films = [MovieRecord("a", .film("The Witch", 2015)), MovieRecord("b", .film("더 위치", 2015))]
         let decision = decision(films, 0, 1)
         #expect(decision.verdict == .different)
         #expect(decision.reasons.first == "nothing rare enough leads from one to the other")

@@ -161,6 +161,7 @@ struct MatchCommand: ParsableCommand {
             CommandErrors.write("\(scored): \(pairs) a film that is in no file; expected the lists of the survey")
         }
         tellDuplicates(matching, films)
+        if !oneToOne, explain.isEmpty { tellRepeated(matching, films) }
         tellDisbelieved(matching, films)
         tellContradictions(matching, films)
         tellCrowded(matching, films)
@@ -239,6 +240,17 @@ struct MatchCommand: ParsableCommand {
         guard case .duplicates(let sources) = matching.cardinality, !oneToOne else { return }
         let names = sources.sorted().map { paths[$0] }.joined(separator: ", ")
         CommandErrors.write("\(names): lists films twice, so several of its records may be one film")
+    }
+
+    private func tellRepeated(_ matching: FilmMatching, _ films: FilmFiles) {
+        let pairs = Dictionary(grouping: matching.repeated()) { films.sources[$0.0] }
+        for (source, pairs) in pairs.sorted(by: { $0.key < $1.key }) {
+            let records = Set(pairs.flatMap { [$0.0, $0.1] }).sorted()
+            CommandErrors.write(
+                "\(paths[Int(source)]): \(records.count) records are ambiguous because others of the file seem to be the "
+                    + "same film; the first: \(films.ids[records[0]]). If they are, try --many-to-one"
+            )
+        }
     }
 
     private func tellDisbelieved(_ matching: FilmMatching, _ films: FilmFiles) {

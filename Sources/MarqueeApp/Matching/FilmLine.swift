@@ -1,6 +1,7 @@
 import JSON
 import MovieDomain
 import MovieMatching
+import ProviderLanguage
 
 /// One line of a file of films: a JSON object in the shape of `Movie`, with the members that the source has.
 struct FilmLine {
@@ -124,8 +125,10 @@ struct FilmLine {
             table.add(label: id)
         }
         for (namespace, value) in shared { table.add(id: namespace, value: value) }
-        for title in titles.prefix(FilmLine.mostTitles) { if let text = title.string { table.add(title: text) } }
         if let year { table.set(year: year) }
+        for title in titles.prefix(FilmLine.mostTitles) {
+            if let text = FilmLine.text(title) { table.add(title: text) }
+        }
         if let releaseDate { table.set(releaseDate: releaseDate) }
         if let runtimeMinutes { table.set(runtimeMinutes: runtimeMinutes) }
         if let series { table.set(isSeries: series) }
@@ -167,9 +170,19 @@ struct FilmLine {
 
     /// Returns both names of a person; most people have only one, and some lists have only names.
     private func names(of person: JSONElement) -> (own: String?, latin: String?) {
-        if person.kind == .string { return (person.string, nil) }
-        let own = person["name"]?.string
-        return (own, own == nil || person.count > 1 ? person["nameEn"]?.string : nil)
+        if person.kind == .string { return (FilmLine.text(person), nil) }
+        let own = person["name"].flatMap { FilmLine.text($0) }
+        return (own, own == nil || person.count > 1 ? person["nameEn"].flatMap { FilmLine.text($0) } : nil)
+    }
+
+    /// Returns a string without HTML references; `nil` for another kind of value.
+    private static func text(_ value: JSONElement) -> String? { value.string.map { plain($0) } }
+
+    /// Returns a text without HTML references such as `&#39;`, which tables from the web have, some of them twice over:
+    /// `&amp;amp;`.
+    static func plain(_ text: String) -> String {
+        let once = HTMLText.unescaped(text)
+        return once == text ? text : HTMLText.unescaped(once)
     }
 
     /// Returns the line's own id with the namespace in lowercase, or `nil` if it has no namespace.

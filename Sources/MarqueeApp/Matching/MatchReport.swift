@@ -26,7 +26,8 @@ struct MatchReport: Sendable {
         self.threads = threads
         explainer = matching.explainer
         providers = files.names.map { ProviderID($0) }
-        merging = MovieMerger(policy: MergePolicy(order: providers))
+        // By name, so that the order of the files makes no difference.
+        merging = MovieMerger(policy: MergePolicy(order: providers.sorted { $0.rawValue < $1.rawValue }))
     }
 
     /// Prints the pairs of records in different files that are the same film.
@@ -108,7 +109,7 @@ struct MatchReport: Sendable {
         do { root = try JSONDocument(plain.bytes).root } catch { return writer.member("movie", movie) }
         let ids = (root["ids"].map { Array($0.members) } ?? []).map { name, value in
             let all = values[name] ?? []
-            return JSONValue.Member(name, all.count > 1 ? .array(all.map(JSONValue.string)) : JSONValue(value))
+            return JSONValue.Member(name, all.count > 1 ? .array(all.sorted().map(JSONValue.string)) : JSONValue(value))
         }
         let others = root.members.filter { $0.name != "ids" }.map { JSONValue.Member($0.name, JSONValue($0.value)) }
         writer.member("movie", JSONValue.object(others + [.init("ids", .object(ids))]))

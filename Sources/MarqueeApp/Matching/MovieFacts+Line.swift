@@ -11,6 +11,7 @@ extension MovieFacts {
         var movie = Movie(id: MovieID(namespace: provider.rawValue, value: id), facts: MovieFacts(), provenance: [:])
         Movie.wire.read(root, into: &movie)
         self = movie.facts
+        readReferences()
         title = title.map { title in titles.first { $0.text == title.text } ?? title }
         year = year.flatMap { FilmLine.years.contains($0) ? $0 : nil }
         // A year that an answer has only from the day is not stated.
@@ -23,6 +24,15 @@ extension MovieFacts {
             ids[provider.rawValue] = id
         }
         attribute(to: provider)
+    }
+
+    /// Reads HTML references in titles and names as the characters that they stand for.
+    private mutating func readReferences() {
+        if let text = title?.text { title?.text = FilmLine.plain(text) }
+        originalTitle = originalTitle.map { FilmLine.plain($0) }
+        for index in titles.indices { titles[index].text = FilmLine.plain(titles[index].text) }
+        for index in directors.indices { directors[index].name = FilmLine.plain(directors[index].name) }
+        for index in cast.indices { cast[index].name = FilmLine.plain(cast[index].name) }
     }
 
     private mutating func attribute(to provider: ProviderID) {

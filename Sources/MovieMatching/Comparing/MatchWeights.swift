@@ -72,6 +72,8 @@ package struct MatchWeights: Sendable {
     /// The weights of years that are 0, 1, and 2 apart.
     package var years = [6.0, 2.0, -3.0]
     var yearsBeyond = -12.0
+    /// The weight of years farther apart if title and director are equal and the running times are not different.
+    var yearsOfRerelease = -6.0
     /// The weight if only one film has a year: a film of which a source knows so little is often of another kind.
     var unknownYear = -1.0
     /// The weights of the days between the releases; `upTo` is the last day of each step.

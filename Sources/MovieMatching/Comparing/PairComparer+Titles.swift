@@ -124,14 +124,16 @@ extension PairComparer {
         let needed = neededLikeness(bits: least - sequel, limit)
         likeness = max(likeness, letterLikeness(left, right, atLeast: needed))
         var bits = bitsOf(likeness: likeness, limit)
-        var relation: PairEvidence.TitleRelation = bits > 0 ? .alike : .unlike
+        let difference = difference(left, right, haveEqualWords: 2 * shared > 0.99 * total)
+        var relation: PairEvidence.TitleRelation = bits <= 0 ? .unlike : difference == .spelling ? .respelled : .alike
         if shared > 0.99 * smaller {
             let isSetOff = isPart(left, of: right) || isPart(right, of: left)
             // The first part of a series often has no subtitle, and the next ones have.
-            if isSetOff, years > 0 { return (weights.otherSubtitle[1], .unlike) }
-            let share = isSetOff ? weights.containedPart : weights.contained
+            let isSamePart = isSetOff && PairComparer.parts.contains(left.sequel) && left.sequel == right.sequel
+            if isSetOff, years > 0, !isSamePart { return (weights.otherSubtitle[1], .unlike) }
+            let share = isSamePart ? 1 : isSetOff ? weights.containedPart : weights.contained
             let contained = min(weights.equalTitle.upperBound, shared) * share - 1
-            let isLongForm = isSetOff && (isLongForm(left, of: right) || isLongForm(right, of: left))
+            let isLongForm = isSamePart || isSetOff && (isLongForm(left, of: right) || isLongForm(right, of: left))
             // By its letters, a title resembles the same title with one more word. But that word tells the films apart.
             let hasMore = !isLongForm && shared < 0.99 * (total - smaller)
             if contained > bits || bits > 0 && hasMore {
@@ -139,58 +141,13 @@ extension PairComparer {
                 relation = isLongForm ? .longForm : .contained
             }
         }
-        let other = weights.otherSubtitle[years == 0 ? 0 : 1]
-        if bits > other, subtitlesDiffer(left, right) { return (other, .unlike) }
-        if bits > 0, numbersDiffer(left, right) || lastLettersDiffer(left, right) {
-            return (weights.otherNumber, .unlike)
-        }
+        let other = difference.limit(weights, years: years)
+        if bits > other { return (other, .unlike) }
         return (bits + sequel, relation)
     }
 
-    /// Whether two titles are equal up to a break such as a colon, but have different subtitles.
-    private mutating func subtitlesDiffer(_ left: TitleProfile, _ right: TitleProfile) -> Bool {
-        guard left.parts.first != 0, left.parts.first == right.parts.first, left.parts.last != right.parts.last
-        else { return false }
-        let (mine, theirs) = (
-            table.letters[left.letters.range].dropFirst(Int(left.parts.lastStart)),
-            table.letters[right.letters.range].dropFirst(Int(right.parts.lastStart))
-        )
-        return letters.jaroWinkler(mine, theirs) < 0.8
-    }
-
-    /// Whether two titles, or what precedes their subtitles, are equal but for their numbers, of which both have some.
-    private func numbersDiffer(_ left: TitleProfile, _ right: TitleProfile) -> Bool {
-        let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
-        if numbersDiffer(mine, theirs) { return true }
-        let starts = (Int(left.parts.lastStart), Int(right.parts.lastStart))
-        return starts.0 > 0 && starts.1 > 0 && numbersDiffer(mine.prefix(starts.0), theirs.prefix(starts.1))
-    }
-
-    private func numbersDiffer(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
-        let (mine, theirs) = (left.lazy.filter(PairComparer.isNumeral), right.lazy.filter(PairComparer.isNumeral))
-        return !mine.isEmpty && !theirs.isEmpty && !mine.elementsEqual(theirs)
-            && left.lazy.filter { !PairComparer.isNumeral($0) }
-                .elementsEqual(right.lazy.filter { !PairComparer.isNumeral($0) })
-    }
-
-    /// Whether two titles are equal but for a last word of one letter: `Plan A`, `Plan B`.
-    private func lastLettersDiffer(_ left: TitleProfile, _ right: TitleProfile) -> Bool {
-        guard endsWithLetter(left), endsWithLetter(right) else { return false }
-        let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
-        return mine.last != theirs.last && mine.dropLast().elementsEqual(theirs.dropLast())
-    }
-
-    private func endsWithLetter(_ title: TitleProfile) -> Bool {
-        guard title.words.count > 1, let last = table.words[title.words.range].last, last.letters.count == 1 else {
-            return false
-        }
-        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(table.letters[Int(last.letters.start)])
-    }
-
-    /// Whether a byte of a title is a digit, or the blank between two numbers.
-    private static func isNumeral(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: " ")
-    }
+    /// The numbers that are almost always those of parts, and not of a street or a pier.
+    private static let parts: ClosedRange<Int16> = 2...9
 
     /// Whether a title is the beginning or the end of another title, set off by a break such as a colon.
     private func isPart(_ part: TitleProfile, of whole: TitleProfile) -> Bool {
@@ -254,10 +211,13 @@ extension PairComparer {
     }
 
     /// Returns the weight of the words that both titles have; a repeated word counts as often as both have it.
-    private func sharedWords(_ left: TitleProfile, _ right: TitleProfile) -> Double {
+    ///
+    /// `part` is a part number that does not count.
+    private func sharedWords(_ left: TitleProfile, _ right: TitleProfile, without part: Int16 = -1) -> Double {
         var shared: Float = 0
         for place in left.words.range {
             let word = table.words[place]
+            if part >= 0, table.letters[word.letters.range].elementsEqual(String(part).utf8) { continue }
             let earlier = count(word.key, in: Int(left.words.start)..<place)
             if count(word.key, in: right.words.range) > earlier { shared += word.weight }
         }
@@ -278,19 +238,42 @@ extension PairComparer {
     ) -> (bits: Double, relation: PairEvidence.TitleRelation)? {
         guard left.script != .other, right.script != .other else { return nil }
         var (bits, relation) = sound(left, right, atLeast: least - weights.equalSequelAcross)
-        let shared = weights.sharedAcross * sharedWords(left, right) - weights.sharedByChance
-        if shared > bits, shared > -weights.sharedByChance { (bits, relation) = (shared, .sharesWord) }
-        if left.sequel >= 0, left.sequel == right.sequel { bits += weights.equalSequelAcross }
+        // Many titles have a part number, so it is no evidence beside a name, which Korean would spell as it sounds.
+        let counts = bits > 0 || canBeTranslated(left.script == .latin ? left : right)
+        let words = sharedWords(left, right, without: counts ? -1 : max(left.sequel, right.sequel))
+        if words > 0, weights.sharedAcross * words - weights.sharedByChance > bits {
+            (bits, relation) = (weights.sharedAcross * words - weights.sharedByChance, .sharesWord)
+        }
+        if counts, left.sequel >= 0, left.sequel == right.sequel { bits += weights.equalSequelAcross }
         if (left.sequel >= 0) != (right.sequel >= 0) {
-            let isFirst = alignment.isWhole && (isFirstPart(left, of: right) || isFirstPart(right, of: left))
-            bits += isFirst ? weights.firstPartAcross : weights.oneSidedSequel
+            let isOther =
+                alignment.isWhole && (isFirstPart(left, of: right) || isFirstPart(right, of: left))
+                || isOtherPart(left, than: right) || isOtherPart(right, than: left)
+            bits += isOther ? weights.firstPartAcross : weights.oneSidedSequel
         }
         return (min(bits, weights.soundLimit), relation)
     }
 
+    /// Whether a title has a word that several films have, and so is more than a name.
+    private func canBeTranslated(_ title: TitleProfile) -> Bool {
+        table.words[title.words.range].contains { word in
+            table.keyTable.counts[Int(word.key)] >= PairComparer.filmsOfWord
+                && !PairComparer.isNumeral(table.letters[Int(word.letters.start)])
+        }
+    }
+
+    private static let filmsOfWord: UInt32 = 3
+
     /// Whether a title in Hangul has the number of a later part, and the other one neither a number nor a subtitle.
     private func isFirstPart(_ first: TitleProfile, of other: TitleProfile) -> Bool {
         other.script == .hangul && other.sequel > 1 && first.sequel < 0 && first.parts.lastStart == 0
+    }
+
+    /// Whether a title in Hangul has a subtitle and no number, and the other one the number of a later part and no
+    /// subtitle.
+    private func isOtherPart(_ title: TitleProfile, than other: TitleProfile) -> Bool {
+        other.script == .latin && other.sequel > 1 && other.parts.lastStart == 0 && title.sequel < 0
+            && title.parts.lastStart > 0
     }
 
     /// The number of comparisons letter by letter that take as long as one alignment of sounds.

@@ -53,10 +53,42 @@ struct PairComparer {
     func veto(_ left: Int, _ right: Int) -> PairEvidence.Veto? {
         let (mine, theirs) = (table.films[left], table.films[right])
         if hasIDConflict(mine, theirs) { return .differentID }
-        if mine.year != 0, theirs.year != 0, abs(mine.year - theirs.year) > 2 { return .yearsApart }
+        if areYearsFar(mine, theirs), !isRerelease(mine, theirs) { return .yearsApart }
         if let left = mine.isSeries, let right = theirs.isSeries, left != right { return .seriesAndFilm }
         if mine.titles.isEmpty || theirs.titles.isEmpty { return .noTitle }
         return sequelsConflict(mine, theirs) ? .differentSequels : nil
+    }
+
+    /// Whether the years of two films are more than two apart.
+    func areYearsFar(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+        left.year != 0 && right.year != 0 && abs(left.year - right.year) > 2
+    }
+
+    /// Whether the later year may be that of another release: title and director are equal, and nothing speaks of a
+    /// remake.
+    func isRerelease(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+        guard left.directorMask & right.directorMask != 0, haveEqualDirector(left, right) else { return false }
+        let isLength =
+            if left.runtime != 0, right.runtime != 0 {
+                abs(left.runtime - right.runtime) <= PairComparer.minutesOfRerelease
+            } else {
+                left.isEdition || right.isEdition || abs(left.year - right.year) <= PairComparer.yearsOfRerelease
+            }
+        guard isLength else { return false }
+        return left.titles.range.contains { mine in
+            right.titles.range.contains { table.titles[$0].whole == table.titles[mine].whole }
+        }
+    }
+
+    /// The most minutes between the running times of two releases of a film, and the most years if one has no running
+    /// time.
+    private static let minutesOfRerelease: Int32 = 2
+    private static let yearsOfRerelease: Int32 = 5
+
+    private func haveEqualDirector(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+        left.directors.range.contains { mine in
+            right.directors.range.contains { table.names[$0].digest == table.names[mine].digest }
+        }
     }
 
     /// Whether two films have different ids in one namespace, which makes them different films.
@@ -92,7 +124,11 @@ struct PairComparer {
         }
         let difference = Int(abs(left.year - right.year))
         evidence.yearDifference = difference
-        evidence.year = difference < weights.years.count ? weights.years[difference] : weights.yearsBeyond
+        if difference < weights.years.count {
+            evidence.year = weights.years[difference]
+        } else {
+            evidence.year = isRerelease(left, right) ? weights.yearsOfRerelease : weights.yearsBeyond
+        }
     }
 
     private func compareDates(_ left: FilmProfile, _ right: FilmProfile, _ evidence: inout PairEvidence) {
@@ -194,7 +230,13 @@ struct PairComparer {
         guard !left.sounds.isEmpty, !right.sounds.isEmpty else { return .unknown }
         let (mine, theirs) = (table.sounds[left.sounds.range], table.sounds[right.sounds.range])
         let evidence = alignment.evidence(mine, theirs)
+        if isKoreanName(left, right) || isKoreanName(right, left) { return .soundingAlike }
         return evidence >= 1.4 * Double(max(mine.count, theirs.count)) ? .soundingAlike : .soundingApart
+    }
+
+    private func isKoreanName(_ hangul: NameProfile, _ latin: NameProfile) -> Bool {
+        hangul.script == .hangul && latin.script == .latin
+            && KoreanName(table.letters[hangul.letters.range])?.isSpelled(table.letters[latin.letters.range]) ?? false
     }
 
     /// Compares two names by the pairs of adjacent letters that both have: spellings of one name share most of them,

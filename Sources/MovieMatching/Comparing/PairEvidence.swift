@@ -5,6 +5,8 @@ struct PairEvidence: Sendable {
         case none
         case equal
         case alike
+        /// The titles are equal but for the spelling of a word.
+        case respelled
         /// One title contains the other, and its further words may be those of another work.
         case contained
         /// One title is the other with a subtitle or a name before it.
@@ -59,8 +61,35 @@ struct PairEvidence: Sendable {
         if titleRelation == .contained, date + runtime + director + cast < weights.leastBesidePart {
             return "one title has more words, and no person, day, or running time agrees"
         }
+        if director > 0 || cast > 0, !isLikelyRetitled(weights) {
+            return "titles differ, as those of several films with the same people do"
+        }
+        if directorAgreement == .contradicting, date <= 0, sharedCast ?? 0 < PairEvidence.enoughCast,
+            equalScripts.nonzeroBitCount < 2
+        {
+            return "directors differ, and neither the day nor the cast says otherwise"
+        }
         let isTitleAlone = max(year, date, runtime, director, cast) <= 0
         return isTitleAlone && title < weights.equalTitle.upperBound ? "nothing but a title says so" : nil
+    }
+
+    /// The shared members of the cast that outweigh another director.
+    private static let enoughCast = 2
+
+    /// Whether titles are equal, or differ as those of one film: the fewer words they share, the closer its time and
+    /// length must be, because films of one director or cast often have the same year.
+    private func isLikelyRetitled(_ weights: MatchWeights) -> Bool {
+        let isOfOneYear = yearDifference ?? 0 == 0
+        let isOfOneTime =
+            isOfOneYear
+            ? daysApart ?? 0 <= 60 && minutesApart ?? 0 <= 10
+            : yearDifference == 1 && daysApart == nil && minutesApart == 0
+        return switch titleRelation {
+        case .none, .equal, .respelled, .longForm, .soundsAlike, .sharesWord, .soundsApart: true
+        case .contained: isOfOneYear
+        case .alike: isOfOneTime && ((daysApart ?? minutesApart) != nil || title >= weights.equalTitle.lowerBound)
+        case .unlike: isOfOneTime && (daysApart ?? minutesApart) != nil
+        }
     }
 }
 
@@ -124,7 +153,7 @@ extension PairEvidence {
         case .equal:
             [TitleScript.hangul, .latin, .other].filter { equalScripts >> $0.rawValue & 1 == 1 }
                 .map { PairEvidence.words(of: $0).equal }
-        case .alike: [PairEvidence.words(of: titleScript).alike]
+        case .alike, .respelled: [PairEvidence.words(of: titleScript).alike]
         case .contained, .longForm: [PairEvidence.words(of: titleScript).contained]
         case .soundsAlike: [title > 0 ? "titles sound alike" : "titles sound somewhat alike"]
         case .sharesWord: ["titles share a word"]

@@ -12,6 +12,7 @@ struct ScoreLimit {
     private let minutes: [Double]
     private let years: [Double]
     private let beyond: (day: Double, minute: Double, year: Double)
+    private let yearsOfRerelease: Double
     private let director: (equal: Double, other: Double)
     private let cast: Double
 
@@ -53,6 +54,7 @@ struct ScoreLimit {
         minutes = (0...(weights.minutes.last?.upTo ?? 0)).map { weights.bits(minutesApart: $0) }
         years = weights.years
         beyond = (weights.daysBeyond, weights.minutesBeyond, weights.yearsBeyond)
+        yearsOfRerelease = weights.yearsOfRerelease
         director = (weights.equalDirector.upperBound, max(weights.similarDirector, weights.soundingDirector))
         cast = max(0, weights.cast.max() ?? 0)
     }
@@ -127,7 +129,11 @@ struct ScoreLimit {
         var most = 0.0
         if film.year != 0, other.year != 0 {
             let apart = Int(abs(Int32(film.year) - Int32(other.year)))
-            most += apart < years.count ? years[apart] : beyond.year
+            if apart < years.count {
+                most += years[apart]
+            } else {
+                most += film.directorMask & other.directorMask == 0 ? beyond.year : yearsOfRerelease
+            }
         } else if film.year != other.year {
             most += weights.unknownYear
         }
@@ -202,7 +208,8 @@ struct ScoreLimit {
             let isPart = shared > 0.98 * title.information
             let isWhole = sketch.letters & ~title.mask == 0 || 0.02 * shared > outlines.leastOfWord
             guard isPart || isWhole else { continue }
-            if min(weights.equalTitle.upperBound, shared) * weights.containedPart - 1 >= least { return true }
+            let share = film.hasNumber && other.hasNumber ? 1 : weights.containedPart
+            if min(weights.equalTitle.upperBound, shared) * share - 1 >= least { return true }
         }
         return false
     }

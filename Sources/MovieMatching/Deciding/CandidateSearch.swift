@@ -141,6 +141,8 @@ struct CandidateSearch {
     /// Gathers the candidates of a film.
     private mutating func gather(_ place: Int, _ film: FilmProfile) {
         let reach = reach(of: film)
+        // A film may be released again after any number of years; its director tells it from a remake.
+        let reachOfTitle = film.directors.isEmpty ? reach : 0..<table.count
         var (ofTitles, ofPeople) = (0, 0)
         for entry in film.keys.range {
             let key = table.keys[entry]
@@ -151,7 +153,7 @@ struct CandidateSearch {
                     isCrowded = true
                     continue
                 }
-                walkForward(under: key, place, reach, atMost: CandidateSearch.mostOfTitle)
+                walkForward(under: key, place, reachOfTitle, atMost: CandidateSearch.mostOfTitle)
                 ofTitles += candidates.count - before
             case .person:
                 if ofPeople > CandidateSearch.mostOfPeople {
@@ -234,7 +236,7 @@ struct CandidateSearch {
         {
             return
         }
-        if mine.year != 0, theirs.year != 0, abs(mine.year - theirs.year) > 2 { return }
+        if comparer.areYearsFar(mine, theirs), !comparer.isRerelease(mine, theirs) { return }
         found.comparisons += 1
         let threshold = comparer.weights.threshold
         let evidence = comparer.compare(mine, theirs, atLeast: threshold)

@@ -86,6 +86,23 @@ package struct FilmMatching: Sendable {
         }
     }
 
+    /// Returns the pairs of records of one source that compete for a record because they are the same film, by their
+    /// positions in the table.
+    package func repeated() -> [(Int, Int)] {
+        var comparer = assignment.comparer
+        var known: Set<UInt64> = []
+        return assignment.contested.compactMap { contest in
+            let pair = (Int(contest.edge.other(than: contest.end)), Int(contest.rival))
+            guard pair.0 != pair.1, table.films[pair.0].source == table.films[pair.1].source,
+                known.insert(MatchEdge.pair(UInt32(pair.0), UInt32(pair.1))).inserted,
+                comparer.haveEqualTitle(table.films[pair.0], table.films[pair.1]),
+                comparer.veto(pair.0, pair.1) == nil,
+                comparer.compare(pair.0, pair.1).score >= comparer.weights.threshold
+            else { return nil }
+            return (order.position(of: pair.0), order.position(of: pair.1))
+        }
+    }
+
     /// An explainer for many films and pairs of joined records.
     package var explainer: MatchExplainer { MatchExplainer(assignment, order: order) }
 

@@ -75,7 +75,7 @@ struct MatchAgreements: OptionSet {
             ] where evidence.equalScripts >> script.rawValue & 1 == 1 {
                 agree(equal)
             }
-        case .alike, .contained, .longForm:
+        case .alike, .respelled, .contained, .longForm:
             guard evidence.title > 0 else { break }
             switch evidence.titleScript {
             case .hangul: agree(.koreanTitleAlike)

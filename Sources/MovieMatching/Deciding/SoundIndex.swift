@@ -90,6 +90,10 @@ struct SoundPlace: Hashable {
         region = Int(year)
     }
 
+    init(director: UInt64, year: Int32) {
+        self.init(Digest.mixed(director &+ UInt64(truncatingIfNeeded: Int(year))), year: year)
+    }
+
     init(day: Int32, minutes: Int32 = 0) {
         digest = Digest.mixed(UInt64(UInt32(bitPattern: day)) << 32 | UInt64(UInt32(bitPattern: minutes)))
         region = SoundPlace.years + Int(day >> 9) & (SoundPlace.regionsOfDays - 1)
@@ -113,6 +117,10 @@ extension SoundKeys {
         if film.date != FilmProfile.noDate {
             places.append(SoundPlace(day: film.date))
             if film.runtime != 0 { places.append(SoundPlace(day: film.date, minutes: film.runtime)) }
+        }
+        for director in directors(of: film, in: table, .hangul) {
+            let place = SoundPlace(director: director, year: film.year)
+            if !places.contains(place) { places.append(place) }
         }
         return places
     }
@@ -138,6 +146,13 @@ extension SoundKeys {
                     let films = range(place)
                     if !films.isEmpty, films.count <= SoundKeys.mostOfSounds { sounds.append((place, films)) }
                 }
+            }
+        }
+        for director in directors(of: film, in: table, .latin) {
+            for year in SoundKeys.years(around: film.year) {
+                let place = SoundPlace(director: director, year: year)
+                let films = range(place)
+                if !films.isEmpty, films.count <= SoundKeys.mostOfSounds { sounds.append((place, films)) }
             }
         }
         sounds.sort { ($0.films.count, $0.place.digest) < ($1.films.count, $1.place.digest) }
@@ -177,7 +192,38 @@ extension SoundKeys {
     }
 
     private static func years(around year: Int32, _ key: Key) -> [Int32] {
-        key.isOfAnyYear ? [0] : year == 0 ? [0] : [0, year - 1, year, year + 1]
+        key.isOfAnyYear ? [0] : years(around: year)
+    }
+
+    private static func years(around year: Int32) -> [Int32] { year == 0 ? [0] : [0, year - 1, year, year + 1] }
+
+    /// Returns digests of the sounds of the first directors with names in a script, without their order, so that it makes
+    /// no difference whether the family name comes first.
+    private mutating func directors(of film: FilmProfile, in table: FilmTable, _ script: TitleScript) -> [UInt64] {
+        film.directors.range.prefix(SoundKeys.mostDirectors).compactMap { index in
+            let name = table.names[index]
+            guard name.script == script else { return nil }
+            skeleton.clear()
+            skeleton.add(table.letters[name.letters.range])
+            let sounds = Set(skeleton.sounds.compactMap { SoundKeys.ofName($0) }).sorted()
+            guard sounds.count > 1 else { return nil }
+            var digest = Digest(seed: 17)
+            for sound in sounds { digest.combine(sound) }
+            return digest.value
+        }
+    }
+
+    private static let mostDirectors = 4
+
+    /// Returns a sound of a name, or `nil` for those that spellings leave out or insert: `Lee` and `Yi`, `Oh` and `O`.
+    private static func ofName(_ sound: UInt8) -> UInt8? {
+        switch Consonant(rawValue: sound) {
+        case .r, .h: nil
+        case .j, .z, .ch: Consonant.s.rawValue
+        case .softG: Consonant.k.rawValue
+        case .th: Consonant.t.rawValue
+        default: sound
+        }
     }
 }
 

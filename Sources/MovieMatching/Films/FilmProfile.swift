@@ -25,6 +25,8 @@ package struct FilmProfile {
     var hasHangul = false
     var hasLatin = false
     var hasSequel = false
+    /// Whether a title names a cut or another release, whose running time is not that of the film.
+    var isEdition = false
     /// Whether the film is a series; `nil` if unknown.
     var isSeries: Bool?
 

@@ -98,15 +98,23 @@ package struct FilmTable: Sendable {
         ids.append(id)
     }
 
-    /// Adds a title, unless the film already has a title that is equal in the compared form.
+    /// Adds a title in all of its forms; the year must be set before titles that may contain it.
     package mutating func add(title: String) {
-        guard normalizer.read(title) else { return }
+        for form in normalizer.forms(of: title, year: Int(current.year)) { add(form) }
+        if normalizer.isEdition { current.isEdition = true }
+    }
+
+    /// Adds a form of the last scanned title, unless the film already has a title that is equal in the compared form.
+    private mutating func add(_ form: Range<Int>) {
+        guard normalizer.read(form) else { return }
         let key = normalizer.key
         var (whole, stem) = (Digest(seed: 11), Digest(seed: 11))
         // What is before its number is the title of the first part, if the number is at the end or before a subtitle:
         // `Iron Man 2`, `Terminator 2: Judgment Day`.
         var end = key.count
-        if let number = normalizer.sequel?.range, number.upperBound == normalizer.breaks.first ?? key.count {
+        if let number = normalizer.sequel?.range,
+            number.upperBound == key.count || number.upperBound == normalizer.breaks.first
+        {
             end = number.lowerBound
         }
         for index in key.indices {
@@ -242,6 +250,7 @@ package struct FilmTable: Sendable {
     }
 
     package mutating func end() {
+        if current.isEdition { current.runtime = 0 }
         current.ids = Run(from: starts.ids, to: ids.count)
         current.titles = Run(from: starts.titles, to: titles.count)
         current.countries = Run(from: starts.countries, to: countries.count)
@@ -313,11 +322,11 @@ extension FilmTable {
 
     private mutating func read(_ facts: MovieFacts) {
         for (namespace, value) in facts.ids { add(id: namespace, value: value) }
+        if let year = facts.likelyYear { set(year: year) }
         let main = facts.title?.text
         if let main { add(title: main) }
         if let title = facts.originalTitle, title != main { add(title: title) }
         for title in facts.titles where title.text != main { add(title: title.text) }
-        if let year = facts.likelyYear { set(year: year) }
         if let date = facts.releaseDate { set(releaseDate: date) }
         if let minutes = facts.runtimeMinutes { set(runtimeMinutes: minutes) }
         if let series = facts.series { set(isSeries: series) }

@@ -88,6 +88,9 @@ struct HangulSyllable {
     /// 0 if the syllable is open.
     let final: Int
 
+    /// The number of the syllable among all.
+    var number: Int { (initial * 21 + vowel) * 28 + final }
+
     /// Decomposes a composed syllable; `nil` for any other scalar.
     @inline(__always)
     init?(_ scalar: UInt32) {
@@ -130,7 +133,14 @@ extension SoundSkeleton {
         case UInt8(ascii: "p"): return take(isBeforeH ? 2 : 1, as: .p)
         case UInt8(ascii: "d") where next == UInt8(ascii: "z"): return 1
         case UInt8(ascii: "d"): return next == UInt8(ascii: "g") && isSoft(third) ? take(2, as: .j) : take(1, as: .t)
+        case UInt8(ascii: "w") where isBeforeH: return 2
         case UInt8(ascii: "t"):
+            // As in `nature` and `natural`.
+            if index > 0, next == UInt8(ascii: "u"), third == UInt8(ascii: "r"), isVowel(letter(after: index, by: 3)) {
+                return take(1, as: .ch)
+            }
+            // As in `whistle`.
+            if index > 0, word[index - 1] == UInt8(ascii: "s"), next == UInt8(ascii: "l") { return 1 }
             if isBeforeH { return take(2, as: .th) }
             if next == UInt8(ascii: "c"), third == UInt8(ascii: "h") { return take(3, as: .j) }
             return take(1, as: next == UInt8(ascii: "i") && third == UInt8(ascii: "o") ? .s : .t)

@@ -1,7 +1,7 @@
 /// A reader that reduces titles to the form in which they are compared.
 ///
 /// Case, diacritics, punctuation, blanks, and a leading article are ignored; `&` is read as `and`; `2`, `II`, `Two`,
-/// and `Part 2` are the same number; a year in brackets at the end is dropped.
+/// and `Part 2` are the same number; `Mr.` is `Mister`, and `colour` is `color`; a year in brackets at the end is dropped.
 struct TitleNormalizer {
     var scanner = TitleScanner()
     /// The letters and digits of the last title, without blanks except between two numbers.
@@ -12,17 +12,70 @@ struct TitleNormalizer {
     private(set) var breaks: [Int] = []
     /// The number of the part of a series that the title names, and its range in `key`.
     private(set) var sequel: (value: Int, range: Range<Int>)?
+    /// Whether the last title names a cut or another release of the film: `Director's Cut`, `재개봉`.
+    private(set) var isEdition = false
     private var endsWithNumber = false
 
     /// Reads a title into the properties and returns whether anything is left of it.
-    mutating func read(_ title: String) -> Bool {
+    mutating func read(_ title: String) -> Bool { forms(of: title).first.map { read($0) } ?? false }
+
+    /// Returns the ranges of words that a title may have elsewhere, the whole title first: without the name of a cut,
+    /// the year of the film, or the name of its author, and each of two titles that `a.k.a.` joins.
+    mutating func forms(of title: String, year: Int = 0) -> [Range<Int>] {
         scanner.scan(title)
+        let whole = significantWords(scanner.words.indices)
+        if let joint = joint(in: whole) {
+            return [whole.lowerBound..<joint.lowerBound, joint.upperBound..<whole.upperBound].map(significantWords)
+        }
+        var forms = [whole]
+        let edition = EditionName.start(in: whole) { text(of: scanner.words[$0]) }
+        isEdition = edition < whole.upperBound
+        if isEdition { forms.append(whole.lowerBound..<edition) }
+        if whole.count > 1, year != 0, let last = scanner.words[whole].last, last.kind == .number,
+            value(of: last) == year
+        {
+            forms.append(whole.lowerBound..<whole.upperBound - 1)
+        }
+        if let author = endOfAuthor(in: whole) { forms.append(significantWords(author..<whole.upperBound)) }
+        return forms
+    }
+
+    private let a = UInt8(ascii: "a")
+
+    /// Returns the words that join two titles of a film: `a.k.a.`, `also known as`.
+    private func joint(in range: Range<Int>) -> Range<Int>? {
+        func isWord(_ index: Int, _ word: String) -> Bool {
+            index < range.upperBound && text(of: scanner.words[index]).elementsEqual(word.utf8)
+        }
+        for index in range.dropFirst() where index + 1 < range.upperBound && text(of: scanner.words[index]).first == a {
+            if isWord(index, "aka") { return index..<index + 1 }
+            guard isWord(index, "also"), isWord(index + 1, "known"), isWord(index + 2, "as") else { continue }
+            return index + 3 < range.upperBound ? index..<index + 3 : nil
+        }
+        return nil
+    }
+
+    /// Returns the index after the first and last name of an author with whom a title begins, before at least two more
+    /// words: `Ada Quill's Winter Choir`, but not `My Sister's Long Journey`.
+    private func endOfAuthor(in range: Range<Int>) -> Int? {
+        let end = range.lowerBound + 2
+        guard end + 1 < range.upperBound, scanner.words[end - 1].isPossessive, !scanner.words[end].followsBreak,
+            !TitleNormalizer.pronouns.contains(where: {
+                text(of: scanner.words[range.lowerBound]).elementsEqual($0.utf8)
+            })
+        else { return nil }
+        return end
+    }
+
+    private static let pronouns = ["my", "your", "his", "her", "our", "their", "every"]
+
+    /// Reads the words of a form of the title into the properties and returns whether anything is left of them.
+    mutating func read(_ range: Range<Int>) -> Bool {
         key.removeAll(keepingCapacity: true)
         wordStarts.removeAll(keepingCapacity: true)
         breaks.removeAll(keepingCapacity: true)
         sequel = nil
         endsWithNumber = false
-        let range = significantWords()
         var followsMarker = false
         for index in range {
             let role = role(at: index)
@@ -32,11 +85,11 @@ struct TitleNormalizer {
                 followsMarker = false
             } else if case .marker = role, isMarker(at: index, in: range) {
                 followsMarker = true
-            } else if case .counter = role, isCounter(at: index, in: range) {
+            } else if isCounter(role, at: index, in: range) {
                 continue
             } else {
                 wordStarts.append(key.count)
-                key.append(contentsOf: text(of: scanner.words[index]))
+                append(scanner.words[index], role, isLast: index + 1 == range.upperBound)
                 endsWithNumber = false
                 followsMarker = false
             }
@@ -48,18 +101,22 @@ struct TitleNormalizer {
     var script: TitleScript { scanner.script }
 
     /// Returns the words without an article at the front (or after a comma at the end) and without a year in brackets.
-    private func significantWords() -> Range<Int> {
+    private func significantWords(_ all: Range<Int>) -> Range<Int> {
         let words = scanner.words
-        var range = 0..<words.count
-        if range.count > 1, let last = words.last, last.isBracketed, last.kind == .number, isYear(value(of: last)) {
-            range = 0..<range.upperBound - 1
+        var range = all
+        if range.count > 1, let last = words[range].last, last.isBracketed, last.kind == .number,
+            isYear(value(of: last))
+        {
+            range = range.dropLast()
         }
         // `La La Land` begins with no article.
-        if range.count > 1, case .article = role(at: 0), !text(of: words[0]).elementsEqual(text(of: words[1])) {
-            range = 1..<range.upperBound
+        if range.count > 1, case .article = role(at: range.lowerBound),
+            !text(of: words[range.lowerBound]).elementsEqual(text(of: words[range.lowerBound + 1]))
+        {
+            range = range.dropFirst()
         }
         if range.count > 1, words[range.upperBound - 1].followsBreak, case .article = role(at: range.upperBound - 1) {
-            range = range.lowerBound..<range.upperBound - 1
+            range = range.dropLast()
         }
         return range
     }
@@ -72,13 +129,16 @@ struct TitleNormalizer {
     ) -> Int? {
         let word = scanner.words[index]
         if word.kind == .number { return value(of: word) }
-        guard word.kind == .latin else { return nil }
         switch role {
         case .number(let value): return value
         case .numeral(let value): return index > range.lowerBound ? value : nil
         case .letterNumeral(let value):
             return index > range.lowerBound && (followsMarker || endsPart(at: index, in: range)) ? value : nil
-        case .none, .article, .marker, .counter: return nil
+        case .part(let value): return index > range.lowerBound && endsPart(at: index, in: range) ? value : nil
+        case .ordinal(let value): return index > range.lowerBound && precedesMarker(at: index, in: range) ? value : nil
+        case .loanNumber(let value):
+            return index == range.lowerBound || followsMarker || text(of: word).count > 3 ? value : nil
+        case .none, .article, .marker, .counter, .ordinalEnding, .spelling: return nil
         }
     }
 
@@ -88,13 +148,38 @@ struct TitleNormalizer {
         return number(role(at: index + 1), at: index + 1, in: range, followsMarker: true) != nil
     }
 
-    /// Whether a possible counter is one: it follows a number.
-    private func isCounter(at index: Int, in range: Range<Int>) -> Bool {
-        index > range.lowerBound && scanner.words[index - 1].kind == .number
+    /// Whether the word after the one at an index is a marker that ends a title or precedes a subtitle.
+    private func precedesMarker(at index: Int, in range: Range<Int>) -> Bool {
+        guard index + 1 < range.upperBound, case .marker = role(at: index + 1) else { return false }
+        return endsPart(at: index + 1, in: range)
+    }
+
+    /// Whether a word counts the number before it, as in `2부`, `1. Teil`, and `4th`.
+    private func isCounter(_ role: TitleWord.Role, at index: Int, in range: Range<Int>) -> Bool {
+        guard index > range.lowerBound, endsWithNumber else { return false }
+        switch role {
+        case .counter: return scanner.words[index - 1].kind == .number
+        case .ordinalEnding, .spelling: return isOrdinalEnding(at: index)
+        case .marker: return endsPart(at: index, in: range)
+        default: return false
+        }
     }
 
     private func endsPart(at index: Int, in range: Range<Int>) -> Bool {
         index + 1 == range.upperBound || scanner.words[index + 1].followsBreak
+    }
+
+    /// Appends a word as it is compared: `Mister` for `Mr.`, `color` for `colour`.
+    private mutating func append(_ word: TitleWord, _ role: TitleWord.Role, isLast: Bool) {
+        let letters = text(of: word)
+        if case .spelling(let spelling) = role {
+            key.append(contentsOf: spelling.text(isLast: isLast).utf8)
+        } else if word.kind == .latin, let stem = TitleWord.stemOfOur(letters) {
+            key.append(contentsOf: letters[..<stem])
+            key.append(contentsOf: letters[(stem + 1)...])
+        } else {
+            key.append(contentsOf: letters)
+        }
     }
 
     private mutating func append(number: Int, at index: Int, in range: Range<Int>, followsMarker: Bool) {
@@ -105,13 +190,31 @@ struct TitleNormalizer {
         endsWithNumber = true
         guard sequel == nil, index > range.lowerBound, number > 0, !isYear(number), !isInFraction(index, in: range)
         else { return }
-        var isCounted = false
-        if index + 1 < range.upperBound, case .counter = role(at: index + 1) {
-            isCounted = isCounter(at: index + 1, in: range)
-        }
-        if followsMarker || isCounted || endsPart(at: index, in: range) || isAttachedPart(at: index, number) {
+        let end = skipOrdinalEnding(after: index, in: range)
+        if followsMarker || isCounted(at: index, end, in: range) || endsPart(at: index, in: range)
+            || isAttachedPart(at: index, number)
+        {
             sequel = (number, start..<key.count)
         }
+    }
+
+    /// Whether a word counts the number at an index, whose ordinal ending is at `end`.
+    private func isCounted(at index: Int, _ end: Int, in range: Range<Int>) -> Bool {
+        guard end + 1 < range.upperBound else { return false }
+        if case .counter = role(at: end + 1) { return scanner.words[index].kind == .number }
+        return precedesMarker(at: end, in: range)
+    }
+
+    /// Returns the index of the ordinal ending of a number, or that of the number if it has none.
+    private func skipOrdinalEnding(after index: Int, in range: Range<Int>) -> Int {
+        index + 1 < range.upperBound && isOrdinalEnding(at: index + 1) ? index + 1 : index
+    }
+
+    /// Whether a word ends the number before it: `4th`, `1st`.
+    private func isOrdinalEnding(at index: Int) -> Bool {
+        guard scanner.words[index].isAttached, scanner.words[index - 1].kind == .number else { return false }
+        if case .ordinalEnding = role(at: index) { return true }
+        return text(of: scanner.words[index]).elementsEqual("st".utf8)
     }
 
     /// Whether a number belongs to a fraction or precedes one: `33⅓` is no part of a series.

@@ -15,6 +15,8 @@ package struct TitleScanner {
     /// Whether the last word is a letter, or letters with full stops, and nothing but a full stop follows it.
     private var followsInitials = false
     private var joinsInitials = false
+    /// The number of bytes before the last apostrophe of the current word.
+    private var apostrophe = -1
 
     private enum FractionState {
         case none, slash, sign
@@ -40,6 +42,7 @@ package struct TitleScanner {
         fraction = .none
         bracketDepth = 0
         followsInitials = false
+        apostrophe = -1
         source.removeAll(keepingCapacity: true)
         source.append(contentsOf: title.utf8)
         guard source.contains(where: { $0 >= 0x80 }) else { return scanASCII() }
@@ -104,13 +107,17 @@ package struct TitleScanner {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): append(byte, .latin)
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(byte | 0x20, .latin)
         case UInt8(ascii: "0")...UInt8(ascii: "9"): append(byte, .number)
-        case UInt8(ascii: "'"), UInt8(ascii: "`"): break
+        case UInt8(ascii: "'"), UInt8(ascii: "`"): noteApostrophe()
         case UInt8(ascii: "&"):
             endWord()
             for letter in "and".utf8 { append(letter, .latin) }
             endWord()
         default: separate(by: byte)
         }
+    }
+
+    private mutating func noteApostrophe() {
+        if isInWord { apostrophe = bytes.count }
     }
 
     private mutating func separate(by byte: UInt8) {
@@ -143,7 +150,8 @@ package struct TitleScanner {
     private mutating func read(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0xAC00...0xD7A3: append(scalar, .hangul)
-        case 0x2018, 0x2019, 0x02BC, 0x00B4, 0x2032, 0x0300...0x036F, 0xFE00...0xFE0F, 0x200B...0x200D: break
+        case 0x2018, 0x2019, 0x02BC, 0x00B4, 0x2032: noteApostrophe()
+        case 0x0300...0x036F, 0xFE00...0xFE0F, 0x200B...0x200D: break
         case 0xFF01...0xFF5E: readASCII(UInt8(truncatingIfNeeded: scalar.value - 0xFEE0))
         case 0x1100...0x11FF: readJamo(scalar)
         case 0x2013, 0x2014, 0xFF1A, 0x301C: separate(by: UInt8(ascii: ":"))
@@ -251,7 +259,10 @@ package struct TitleScanner {
         if isInWord {
             if joinsInitials, isInitial { words.removeLast() }
             words[words.count - 1].end = bytes.count
+            let isS = bytes.count == apostrophe + 1 && bytes.last == UInt8(ascii: "s")
+            words[words.count - 1].isPossessive = bytes.count == apostrophe || isS
         }
+        apostrophe = -1
         isInWord = false
         lastWasDigitComma = false
     }
@@ -273,6 +284,8 @@ package struct TitleWord {
     var isAttached = false
     /// Whether the word is one of the two numbers of a fraction.
     var isFraction = false
+    /// Whether the word ends with an apostrophe, with or without an `s` after it.
+    var isPossessive = false
 }
 
 extension TitleWord {
@@ -291,39 +304,110 @@ extension TitleWord {
         /// A number only after a marker, at the end of a title, or before a subtitle: `Rocky V`, but not
         /// `V for Vendetta`.
         case letterNumeral(Int)
+        /// A number only at the end of a title or before a subtitle: `상`, `후편`.
+        case part(Int)
+        /// A number only before a marker that ends a title or precedes a subtitle: `Second Part`, `Erster Teil`.
+        case ordinal(Int)
+        /// An English number in Hangul, unless it is one syllable (`포`) that neither begins a title nor follows a marker.
+        case loanNumber(Int)
+        /// Ignored right after a number: `4th`, `2ème`.
+        case ordinalEnding
+        /// Compared as another spelling, and as a second one at the end of a title: `St. Ives`, `Beech St.`
+        case spelling(Spelling)
+    }
+
+    /// Returns the index of the `u` in a word that is spelled with `or` in American English: `harbour`, `neighbours`.
+    static func stemOfOur(_ letters: ArraySlice<UInt8>) -> Int? {
+        guard letters.count >= 6 else { return nil }
+        let end = letters.endIndex - (letters.last == UInt8(ascii: "s") ? 1 : 0)
+        return letters[(end - 3)..<end].elementsEqual("our".utf8) ? end - 2 : nil
     }
 
     static func role(of bytes: ArraySlice<UInt8>) -> Role {
-        guard bytes.count <= 8 else { return .none }
-        return RoleTable.shared.role(of: RoleTable.packed(bytes))
+        guard bytes.count <= RoleTable.longest else { return .none }
+        return RoleTable.shared.role(of: RoleTable.key(bytes))
     }
 }
 
-/// A hash table of the words with a role; the key is the word's bytes, at most eight, packed into an integer.
+/// An abbreviation or spelling of a word that is compared in another spelling.
+///
+/// It is a number, because a role with a text would be counted for each word.
+struct Spelling {
+    fileprivate let index: UInt8
+
+    /// The compared spelling, which may differ at the end of a title.
+    func text(isLast: Bool) -> String {
+        let known = Spelling.known[Int(index)]
+        return isLast && known.word == "st" ? "street" : known.compared
+    }
+
+    fileprivate static let known: [(word: String, compared: String)] = [
+        ("st", "saint"),
+        ("mr", "mister"), ("mrs", "missus"), ("dr", "doctor"), ("mt", "mount"), ("ft", "fort"), ("sgt", "sergeant"),
+        ("vs", "versus"), ("jr", "junior"), ("sr", "senior"), ("prof", "professor"), ("capt", "captain"),
+        ("nite", "night"),
+        ("thru", "through"), ("grey", "gray"), ("greys", "grays"), ("theatre", "theater"), ("centre", "center"),
+        ("metre", "meter"), ("fibre", "fiber"), ("sabre", "saber"), ("spectre", "specter"), ("sceptre", "scepter"),
+        ("lustre", "luster"), ("defence", "defense"), ("offence", "offense"), ("licence", "license"),
+        ("pretence", "pretense"), ("jewellery", "jewelry"), ("jeweller", "jeweler"), ("traveller", "traveler"),
+        ("travellers", "travelers"), ("travelling", "traveling"), ("cancelled", "canceled"),
+        ("counsellor", "counselor"),
+        ("marvellous", "marvelous"), ("woollen", "woolen"), ("cheque", "check"), ("programme", "program"),
+        ("catalogue", "catalog"), ("dialogue", "dialog"), ("tyre", "tire"), ("pyjamas", "pajamas"), ("mould", "mold"),
+        ("plough", "plow"), ("doughnut", "donut"), ("ok", "okay"), ("axe", "ax"), ("storey", "story"), ("kerb", "curb"),
+        ("favourite", "favorite"), ("honourable", "honorable"), ("colourful", "colorful"), ("aeroplane", "airplane"),
+    ]
+}
+
+/// A hash table of the words with a role; the key is a digest of the word's bytes.
 private struct RoleTable: Sendable {
     static let shared = RoleTable()
 
-    private var keys = [UInt64](repeating: 0, count: 256)
-    private var roles = [TitleWord.Role](repeating: .none, count: 256)
+    /// The bytes of the longest word.
+    static let longest = 12
+
+    private var keys = [UInt64](repeating: 0, count: slots)
+    private var roles = [TitleWord.Role](repeating: .none, count: slots)
+
+    private static let slots = 512
 
     private init() {
         add("the a an le la les el los las il lo der das") { _ in .article }
-        add("part pt vol volume chapter episode ep 파트 제 챕터") { _ in .marker }
-        add("부 편 탄 화 장") { _ in .counter }
+        add("part pt vol volume chapter episode ep book no nr number 파트 제 챕터 넘버 第") { _ in .marker }
+        add("teil kapitel parte partie partea tome tomo livre chapitre capitulo epoque") { _ in .marker }
+        add("del deel kapittel osa czesc cz часть") { _ in .marker }
+        add("부 편 탄 화 장 권 部 章 話") { _ in .counter }
         add("one two three four five six seven eight nine ten eleven twelve thirteen fourteen", TitleWord.Role.number)
         add("- ii iii iv - vi vii viii ix - xi xii xiii xiv xv xvi xvii xviii xix xx", TitleWord.Role.numeral)
         add("i - - - v - - - - x", TitleWord.Role.letterNumeral)
+        add("원 투 쓰리 포 파이브 식스 세븐 에잇 나인 텐 일레븐 트웰브 서틴", TitleWord.Role.loanNumber)
+        add("- - - - - - - 에이트 - - - - 써틴 포틴 피프틴 식스틴 세븐틴 에이틴 나인틴 트웬티", TitleWord.Role.loanNumber)
+        for parts in ["상 하", "상편 하편", "상권 하권", "전편 후편", "上 下", "上編 下編", "上巻 下巻", "上集 下集", "前編 後編", "前篇 後篇"] {
+            add(parts, TitleWord.Role.part)
+        }
+        for ordinals in [
+            "first second third fourth fifth", "erster zweiter dritter vierter", "erste zweite dritte vierte",
+            "premier deuxieme troisieme quatrieme", "premiere seconde", "primera segunda tercera cuarta",
+            "primeira - terceira", "prima seconda terza quarta", "primo secondo terzo quarto", "primer segundo tercer",
+            "forsta andra tredje", "første anden", "forste annen", "eerste tweede derde", "первая вторая третья",
+        ] {
+            add(ordinals, TitleWord.Role.ordinal)
+        }
+        add("nd rd th er ere eme") { _ in .ordinalEnding }
+        for (index, spelling) in Spelling.known.enumerated() {
+            add(spelling.word) { _ in .spelling(Spelling(index: UInt8(truncatingIfNeeded: index))) }
+        }
     }
 
-    static func packed(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    static func key(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 
     func role(of key: UInt64) -> TitleWord.Role {
         var slot = RoleTable.slot(of: key)
         while keys[slot] != 0 {
             if keys[slot] == key { return roles[slot] }
-            slot = (slot + 1) & 255
+            slot = (slot + 1) & (RoleTable.slots - 1)
         }
         return .none
     }
@@ -331,15 +415,15 @@ private struct RoleTable: Sendable {
     /// Adds words with the role that `role` returns for the position in the list, from 1.
     private mutating func add(_ words: String, _ role: (Int) -> TitleWord.Role) {
         for (index, word) in words.split(separator: " ").enumerated() where word != "-" {
-            let key = RoleTable.packed(word.utf8)
+            let key = RoleTable.key(word.utf8)
             var slot = RoleTable.slot(of: key)
-            while keys[slot] != 0 { slot = (slot + 1) & 255 }
+            while keys[slot] != 0 { slot = (slot + 1) & (RoleTable.slots - 1) }
             keys[slot] = key
             roles[slot] = role(index + 1)
         }
     }
 
     private static func slot(of key: UInt64) -> Int {
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 56)
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 55)
     }
 }

@@ -302,6 +302,77 @@ struct MatchInputTests {
         #expect(line["movie"]?["ids"]?.description == #"{"a":"1","b":["1","2"]}"#)
     }
 
+    @Test(
+        "A list that holds a film several times gets a hint, unless it is known to list films twice",
+        arguments: [2, 5, 64]
+    )
+    func repeated(count: Int) async throws {
+        let film = #""title":"The Salt Road","year":2011,"runtimeMinutes":97}"#
+        let many = (0..<count).map { #"{"id":"a:\#($0)",\#(film)"# + "\n" }.joined()
+        let one = #"{"id":"b:1",\#(film)"# + "\n"
+        let outcome = try await run(many, one)
+        #expect(outcome.outputText == "")
+        #expect(outcome.errors.contains("a.ndjson: \(count) records are ambiguous"))
+        #expect(outcome.errors.contains("try --many-to-one"))
+        #expect(try pairs(try await run(many, one, "--many-to-one")).count == count)
+        #expect(try await run(many, one, "--one-to-one").errors == "")
+    }
+
+    @Test(
+        "HTML references in titles and names are read as what they stand for",
+        arguments: [
+            ("Don&#39;t Ring Hilda", "Don't Ring Hilda"), ("Salt &amp; Sorrel", "Salt and Sorrel"),
+            ("Salt &amp;amp; Sorrel", "Salt & Sorrel"), ("&quot;Dusk&quot; of Herons", "Dusk of Herons"),
+            ("Caf&eacute; Sorrel", "Café Sorrel"), ("R&D Sorrel; a Report", "R and D Sorrel: A Report"),
+        ]
+    )
+    func references(left: String, right: String) async throws {
+        let outcome = try await run(
+            #"{"id":"a:1","title":"\#(left)","year":2012}"# + "\n",
+            #"{"id":"b:1","title":"\#(right)","year":2012}"# + "\n"
+        )
+        #expect(try pairs(outcome) == [["a:1", "b:1"]])
+    }
+
+    @Test(
+        "A film and a series with one number are two, except for IMDb, which counts both together",
+        arguments: [("tmdb", 0), ("tvdb", 0), ("trakt", 0), ("imdb", 1)]
+    )
+    func filmAndSeries(namespace: String, expected: Int) async throws {
+        let id = namespace == "imdb" ? "tt9900417" : "9900417"
+        for marked in [#","series":false"#, ""] {
+            let outcome = try await run(
+                #"{"id":"a:1","title":"Pewter Gums","year":2009,"ids":{"\#(namespace)":"\#(id)"}\#(marked)}"# + "\n",
+                #"{"id":"b:1","title":"Harbor Clerks","year":2020,"ids":{"\#(namespace)":"\#(id)"},"series":true}"#
+                    + "\n"
+            )
+            #expect(try pairs(outcome).count == expected)
+        }
+    }
+
+    @Test("A merged film does not depend on the order of files and lines")
+    func orderOfMerging() async throws {
+        let left = #"{"id":"a:1","title":"Felt Pier, The","year":2012,"runtimeMinutes":101,"directors":["Ola Brandt"]}"#
+        let right = #"{"id":"b:1","title":"The Felt Pier","year":2013,"runtimeMinutes":102,"directors":["Ola Brandt"]}"#
+        let twin = #"{"id":"b:10","title":"The Felt Pier","year":2013,"runtimeMinutes":102,"directors":["Ola Brandt"]}"#
+        let movies = try await ProjectFiles.withTemporaryFolder { folder in
+            var movies: [String?] = []
+            for isTurned in [false, true] {
+                try ProjectFiles.write(left + "\n", to: folder + "/one.ndjson")
+                let lines = isTurned ? [twin, right] : [right, twin]
+                try ProjectFiles.write(lines.map { $0 + "\n" }.joined(), to: folder + "/two.ndjson")
+                let files = ["one", "two"].map { folder + "/\($0).ndjson" }
+                let outcome = try await Program.run(
+                    ["match", "--clusters", "--many-to-one"] + (isTurned ? files.reversed() : files)
+                )
+                movies.append(try JSONDocument(outcome.outputText.filter { $0 != "\n" }).root["movie"]?.description)
+            }
+            return movies
+        }
+        #expect(movies[0] != nil)
+        #expect(movies[0] == movies[1])
+    }
+
     @Test("Only enough pairs to name each record of a very large cluster are printed, and a remark says so")
     func crowd() async throws {
         func lines(_ source: String) -> String {
