@@ -94,7 +94,7 @@ async def play_mcp2(program, folder, mode):
     async with Client(server, mode=mode, logging_callback=log, log_level="debug") as client:
         assert client.protocol_version == ("2025-11-25" if mode == "legacy" else "2026-07-28")
         tools = [tool.name for tool in (await client.list_tools()).tools]
-        assert "movies_search" in tools and len(tools) <= 12, tools
+        assert "movies_search" in tools, tools
         found = await client.call_tool("movies_search", {"query": "John Wick"}, progress_callback=report)
         check_search(found.is_error, found.structured_content, found.content)
         check_progress(reports)

@@ -205,9 +205,11 @@ extension Schema {
         return members
     }
 
-    /// Omits upper bounds above 1000, which are not worth their tokens.
+    /// Omits bounds above 1000, such as those of years, which are not worth their tokens.
     private func bounds(_ minimum: Int?, _ maximum: Int?) -> [JSONValue.Member] {
-        let bounds = [("minimum", minimum), ("maximum", maximum.flatMap { $0 > 1_000 ? nil : $0 })]
-        return bounds.compactMap { name, bound in bound.map { .init(name, .number(JSONNumber($0))) } }
+        [("minimum", minimum), ("maximum", maximum)].compactMap { name, bound in
+            guard let bound, bound <= 1_000 else { return nil }
+            return .init(name, .number(JSONNumber(bound)))
+        }
     }
 }

@@ -53,7 +53,12 @@ struct ToolTable: Sendable {
             hidden: ["region", "category", "enrich", "providers", "languages"],
             shown: .chart
         ),
-        Choice(group: .boxOffice, methods: ["boxOffice/trend"], hidden: ["providers", "languages"], shown: .chart),
+        Choice(
+            group: .boxOffice,
+            methods: ["boxOffice/trend"],
+            hidden: ["providers", "languages", "days"],
+            shown: .chart
+        ),
         Choice(
             group: .films,
             methods: ["movies/search"],
@@ -107,7 +112,11 @@ struct ToolTable: Sendable {
             hint: "What the user has watched, rated and noted.",
             hidden: Self.ofLists.subtracting(["year"])
         ),
-        Choice(group: .library, methods: ["cards/put"], hidden: ["removeDay", "unbookmark", "ifRevision"]),
+        Choice(
+            group: .library,
+            methods: ["cards/put"],
+            hidden: ["removeDay", "unbookmark", "ifRevision", "seenBefore"]
+        ),
         Choice(group: .library, methods: ["cards/remove"], hint: "For a film that was not seen after all."),
         Choice(
             group: .library,

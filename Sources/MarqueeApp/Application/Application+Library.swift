@@ -5,8 +5,7 @@ import MovieService
 /// The box office, and the user's library.
 ///
 /// The library is that of the `marquee` command and of every other program of the user, unless the application was
-/// created with `keepsAnswers: false`. A change is on the disk when the call returns; the details of a film that was only
-/// seen in a list follow in the background. All functions throw ``ApplicationError`` if the definitions or the library
+/// created with `keepsAnswers: false`. A change is on the disk when the call returns. All functions throw ``ApplicationError`` if the definitions or the library
 /// cannot be used.
 extension Application {
     /// Gets the box office of a day or a week from the first provider that has it.
@@ -15,6 +14,8 @@ extension Application {
     ///   - span: the kind of period.
     ///   - date: a day of the period; by default, the last complete period at the provider.
     ///   - enriched: whether each film is looked up at the other providers, too.
+    /// - Returns: the films in order of rank, with a report for each provider that was asked.
+    /// - Throws: ``ApplicationError`` if no provider has the period.
     public func boxOffice(
         _ span: BoxOfficeSpan = .day,
         on date: CalendarDate? = nil,
@@ -78,7 +79,7 @@ extension Application {
         try await library { handler async throws(LocalCallError) in try await handler.lists() }
     }
 
-    /// Returns a list with its films in the user's order; `nil` if there is none of this name. Case is ignored.
+    /// Returns a list with its films in the user's order; `nil` if there is none of this name, whose case is ignored.
     public func list(_ name: String) async throws(ApplicationError) -> FilmList? {
         try await library { handler async throws(LocalCallError) in try await handler.list(name) }
     }

@@ -2,8 +2,8 @@ import JSONRPC
 import MovieAggregation
 package import MovieDomain
 
-/// The user's library for a program of the same process, with what the methods do besides: details follow in the
-/// background, and what is removed can be taken back.
+/// The user's library for a program of the same process, with what the methods do besides: a film is stored with its
+/// details, and what is removed can be taken back.
 extension ServiceHandler {
     /// Bookmarks a film, as `bookmarks/add` does.
     package func addBookmark(_ id: MovieID) async throws(LocalCallError) -> Bookmark {

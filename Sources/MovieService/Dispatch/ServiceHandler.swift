@@ -7,7 +7,7 @@ package import MovieDomain
 package final class ServiceHandler: RPCHandler {
     private let methods = Dictionary(uniqueKeysWithValues: MethodDeclaration.all.map { ($0.name, $0.handler) })
     private let services: MethodServices
-    /// The context of the methods that are answered at once.
+    /// The context of the methods that are answered at once, and of calls of this process.
     private let immediate: MethodContext
 
     package init(info: ServiceInfo, catalogue: any CatalogueAccess, notifications: ClientNotifications) {
@@ -71,16 +71,15 @@ package final class ServiceHandler: RPCHandler {
         _ work: (MethodContext) async throws(ServiceError) -> Result
     ) async throws(LocalCallError) -> Result {
         do throws(ServiceError) {
-            let context = MethodContext(services: services, progress: .none, waits: false)
-            let deadline = try context.startDeadline()
+            let deadline = try immediate.startDeadline()
             let outcome = await Deadline.$ofCall.withValue(deadline) { () async -> Swift.Result<Result, ServiceError> in
                 do throws(ServiceError) {
                     guard let method, UndoableMethods.names.contains(method) else {
-                        return .success(try await work(context))
+                        return .success(try await work(immediate))
                     }
                     return .success(
-                        try await context.recording(method) { () async throws(ServiceError) in
-                            try await work(context)
+                        try await immediate.recording(method) { () async throws(ServiceError) in
+                            try await work(immediate)
                         }
                     )
                 } catch {

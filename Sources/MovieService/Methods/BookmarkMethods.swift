@@ -48,8 +48,7 @@ extension MethodDeclaration {
             "services",
             .list(of: .words).showing(["Netflix", "wavve"]),
             to: [],
-            "The names of the services, also in Korean, or words of them; case, spaces, and punctuation are ignored. "
-                + "By default, all."
+            "The names of the services, also in Korean, or words of them. By default, all."
         ),
         Parameter<[OfferKind]>.defaulted("kinds", .list(of: .choice), to: [], "The kinds of offers; by default, all."),
         MovieParameters.page,

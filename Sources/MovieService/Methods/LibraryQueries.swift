@@ -10,7 +10,7 @@ enum LibraryParameters {
     static let genre = Parameter<String?>.optional(
         "genre",
         .words.showing("drama", "science-fiction"),
-        "A genre's slug, or its name in Korean or English, or a source's own word that a film has."
+        "A genre's slug, its name in Korean or English, or a source's own word."
     )
     static let year = Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the film.")
     static let fromYear = Parameter<Int?>.optional("fromYear", .integer(1850...2200), "The first year of a range.")

@@ -275,7 +275,7 @@ struct LibraryFileTests {
             )
             _ = try await OutsideReader.run("/bin/rm", [notes + "/Up (2009).md"])
             _ = try await run("cards", "put", "imdb:tt0000001", "--stars", "3", "--timeout", "0.5")
-            #expect(try await run("export", "--markdown", notes).errors == "1 note written\n")
+            #expect(try await run("export", "--markdown", notes).errors == "1 note written to \(notes)\n")
             #expect(FileSystem.names(inFolder: notes) == ["Renamed.md"])
             let second = try ProjectFiles.text(notes + "/Renamed.md")
             #expect(second.contains("stars: 3\n") && second.hasSuffix("Mine.\r\n"), "\(second)")
@@ -333,9 +333,9 @@ struct LibraryFileTests {
             for gone in ["stars:", "watched:", "lists:", "Balloons"] { #expect(!second.contains(gone), "\(second)") }
             #expect(second.contains("bookmarked: false\n") && second.contains("# Up (2009)\n"), "\(second)")
             #expect(second.hasSuffix("\nMine.\n"))
-            #expect(try await run("export", "--markdown", notes).errors == "0 notes written\n")
+            #expect(try await run("export", "--markdown", notes).errors == "0 notes written to \(notes)\n")
             #expect(try await run("import", folder + "/diary.csv").status == .exited(0))
-            #expect(try await run("export", "--markdown", notes).errors == "1 note written\n")
+            #expect(try await run("export", "--markdown", notes).errors == "1 note written to \(notes)\n")
             #expect(try ProjectFiles.text(file).contains("stars: 4.5\n"))
         }
     }

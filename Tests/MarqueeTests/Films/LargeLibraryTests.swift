@@ -13,7 +13,7 @@ struct LargeLibraryTests {
             db.executemany("INSERT INTO films VALUES (?, ?, ?, 2000, ?)", ((n, "Film %d" % n, "Film %d" % n,
                 json.dumps({"id": "imdb:tt%07d" % n, "title": "Film %d" % n, "year": 2000}).encode()) for n in films))
             db.executemany("INSERT INTO film_ids VALUES (?, ?)", (("imdb:tt%07d" % n, n) for n in films))
-            db.executemany("INSERT INTO cards VALUES (?, 8, 'Kept', 1700000000)", ((n,) for n in films))
+            db.executemany("INSERT INTO cards (film, half_stars, comment, changed_at) VALUES (?, 8, 'Kept', 1700000000)", ((n,) for n in films))
         """
 
     @Test(

@@ -23,10 +23,10 @@ struct ToolTests {
         }
     }
 
-    @Test("The tool list stays below 16,500 bytes, or about 4,000 tokens")
+    @Test("The tool list stays below 16,600 bytes, or about 4,000 tokens")
     func size() async throws {
         let tools = try #require(try await ProtocolTalk(Self.latest).result("tools/list")["tools"])
-        #expect(tools.textCount < 16_500, "\(tools.textCount) bytes")
+        #expect(tools.textCount < 16_600, "\(tools.textCount) bytes")
     }
 
     @Test(

@@ -120,7 +120,7 @@ struct OutsideReaderTests {
             let run = { try await Program.run($0, environment: environment) }
             #expect(try await run(["import", home + "/library.json"]).status == .exited(0))
             let outcome = try await run(["export", "--markdown", home + "/notes"])
-            #expect(outcome.errors == "\(texts.count) notes written\n")
+            #expect(outcome.errors == "\(texts.count) notes written to \(home)/notes\n")
             let titles = try await OutsideReader.python(
                 """
                 import json, os, sys, yaml
