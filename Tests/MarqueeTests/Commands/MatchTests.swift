@@ -203,7 +203,10 @@ struct MatchCommandTests {
     func threadCount(text: String) async throws {
         let outcome = try await Program.run(["match", "--threads", text, "x"])
         #expect(outcome.status == .exited(64))
-        #expect(outcome.errors.contains("expected a number of at least 1, found \(text); see: marquee help match\n"), "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains("expected a number of at least 1, found \(text); see: marquee help match\n"),
+            "\(outcome.errors)"
+        )
     }
 
     @Test(
