@@ -20,6 +20,29 @@ struct GetMovieTests {
         return try await request.run(in: catalogue)
     }
 
+    @Test(
+        "The offers of the region that a source was asked for are not remembered as all that it has",
+        arguments: [1, 2]
+    )
+    func oneRegion(regions: Int) async throws {
+        var script = ScriptedRepository.Script()
+        script.lookup = { query throws(ProviderError) in
+            var film = MovieFacts.film("Silent Harbor", 2019, ids: ["tmdb": "7"])
+            let all = [query.region ?? "KR", "US"].prefix(regions)
+            film.watch = all.map { WatchOffers(region: $0, provider: "tmdb") }
+            return ProviderAnswer(film)
+        }
+        let catalogue = Catalogue.scripted([
+            ScriptedRepository("tmdb", [.lookup, .watch], takes: [.lookup: ["tmdb"]], script: script)
+        ])
+        var film = GetMovie(id: MovieID(namespace: "tmdb", value: "7"))
+        (film.include, film.region) = ([.watch], "KR")
+        #expect(try await film.run(in: catalogue).movie.facts.watch.map(\.region) == ["KR"])
+        film.region = nil
+        let known = try #require(await film.known(in: catalogue))
+        #expect(known.movie.facts.watch.map(\.region) == (regions == 1 ? [] : ["KR", "US"]))
+    }
+
     @Test("Each requested part is reported as present, failed, empty, or unsupported")
     func parts() async throws {
         var film = MovieFacts.film("Parasite", 2019, ids: ["tmdb": "496243"])

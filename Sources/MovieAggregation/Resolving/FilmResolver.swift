@@ -140,7 +140,8 @@ struct FilmResolver: Sendable {
     private func resolution(of state: ResolutionState) -> Resolution {
         let (records, explanation) = state.agreed()
         // A known record is remembered as old as it is.
-        catalogue.remember(records.filter { !known.contains($0) }, in: languages)
+        let told = records.filter { !known.contains($0) }
+        catalogue.remember(region.map { region in told.map { $0.withoutParts(ofOnly: region) } } ?? told, in: languages)
         if cachedAnswers != .only {
             let now = catalogue.book.now
             let learned = MatchNote.learned(from: records, explanation, at: now)
@@ -199,6 +200,17 @@ extension MovieRecord {
     fileprivate var ownID: MovieID? {
         let ids = facts.ids.movieIDs.sorted()
         return ids.first { $0.namespace == provider.rawValue } ?? ids.first
+    }
+}
+
+extension MovieRecord {
+    /// Returns the record without the lists that have one region alone, which may be all that its source was asked for.
+    fileprivate func withoutParts(ofOnly region: String) -> MovieRecord {
+        var record = self
+        if facts.watch.allSatisfy({ $0.region == region }) { record.facts.watch = [] }
+        if facts.releases.allSatisfy({ $0.region == region }) { record.facts.releases = [] }
+        if facts.certifications.allSatisfy({ $0.region == region }) { record.facts.certifications = [] }
+        return record
     }
 }
 
