@@ -375,7 +375,7 @@ struct ToolText {
             next.map { "\(words(page["hasMore"]?.bool == true ? .more : .perhapsMore)): cursor \($0)" },
         ]
         .compactMap(\.self)
-        // The last page needs no count, unless more came before.
+        // A list of one page needs no line; the last of several pages has the total.
         guard next != nil || number > 1 && !parts.isEmpty else { return nil }
         return (["\(words(.page)) \(number)"] + parts).joined(separator: ", ").onOneLine
     }

@@ -102,7 +102,7 @@ struct Wording: Sendable {
         static let kind = Word("Kind", "종류")
         static let unknown = Word("unknown", "알 수 없음")
         static let noDay = Word("No day yet", "날짜 미정")
-        static let withoutOffer = Word("Films without such an offer", "해당 서비스가 없는 영화")
+        static let withoutOffer = Word("Not available there", "해당 서비스가 없는 영화")
         static let viewings = Word("Viewings", "관람")
         static let rewatches = Word("Seen again", "다시 봄")
         static let hours = Word("Hours", "시간")

@@ -5,8 +5,8 @@ import MovieService
 /// The box office, and the user's library.
 ///
 /// The library is that of the `marquee` command and of every other program of the user, unless the application was
-/// created with `keepsAnswers: false`. A change is on the disk when the call returns. All functions throw ``ApplicationError`` if the definitions or the library
-/// cannot be used.
+/// created with `keepsAnswers: false`. A change is on the disk when the call returns. All functions throw
+/// ``ApplicationError`` if the definitions or the library cannot be used.
 extension Application {
     /// Gets the box office of a day or a week from the first provider that has it.
     ///

@@ -350,8 +350,8 @@ struct BookmarkSourceOptions<Command: MethodCommand>: ParsableArguments {
         }
     }
 
-    /// The country of the locale if none was named.
-    var home: ParameterValue? { region == nil ? HomeRegion.current?.parameter : nil }
+    /// Returns the country of the locale, and says so, if none was named.
+    func home() -> ParameterValue? { region == nil ? HomeRegion.current?.announce() : nil }
 }
 
 struct BookmarkOffersCommand: MethodCommand {
@@ -367,7 +367,7 @@ struct BookmarkOffersCommand: MethodCommand {
     @Option(Self["services"]) var services: ParameterValue?
     @Option(Self["kinds"]) var kinds: ParameterValue?
 
-    func run(kinds: [ProviderKind]) async throws { try await call(adding: [asked.home], kinds: kinds).run() }
+    func run(kinds: [ProviderKind]) async throws { try await call(adding: [asked.home()], kinds: kinds).run() }
 }
 
 struct UpcomingBookmarksCommand: MethodCommand {
@@ -400,7 +400,7 @@ struct UpcomingBookmarksCommand: MethodCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        let home = asked.home
+        let home = asked.home()
         guard let ics else { return try await call(adding: [home], kinds: kinds).run() }
         let output = ics == "-" ? nil : ics
         if let output { try OutputFile(path: output).check(isForced: force) }

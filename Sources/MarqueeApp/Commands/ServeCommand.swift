@@ -117,9 +117,9 @@ struct ServeOptions: ParsableArguments {
                 let name = String(name).trimmedText
                 guard let group = ToolGroup(rawValue: name) else {
                     let known = ToolGroup.allCases.map(\.rawValue)
-                    let hint = NearestName.hint(for: name, among: known) ?? ""
+                    let near = NearestName.nearest(to: name, among: known).map { " (did you mean \($0)?)" } ?? ""
                     throw ValidationError(
-                        "expected \(known.joined(separator: ", ")), found '\(name.printable)'. \(hint)".trimmedText
+                        "expected \(known.joined(separator: ", ")), found '\(name.printable)'\(near)"
                     )
                 }
                 return group

@@ -32,7 +32,7 @@ struct WhereCommand: MethodCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         let include = ParameterValue("include", ["watch"])
-        var call = try call(adding: [include, region ?? HomeRegion.current?.parameter], kinds: kinds)
+        var call = try call(adding: [include, region ?? HomeRegion.current?.announce()], kinds: kinds)
         call.showsOffers = true
         try await call.run()
     }
@@ -85,8 +85,8 @@ struct HomeRegion: Equatable {
         (code, self.variable) = (String(match.1), name)
     }
 
-    /// The parameter of methods; says on standard error what it is.
-    var parameter: ParameterValue {
+    /// Says on standard error which country is meant, and returns the parameter of methods.
+    func announce() -> ParameterValue {
         CommandErrors.write("region \(code), as in \(variable); --region names another")
         return ParameterValue("region", .string(code), spelling: "--region")
     }

@@ -158,7 +158,7 @@ struct FilmFinder {
 
     // MARK: Choices and problems
 
-    /// Asks which film is meant, or refuses to guess where nobody can be asked.
+    /// Asks which film is meant; without a terminal, the error lists the films.
     private func choice(among films: [FoundFilm], _ title: FilmTitle, areEqual: Bool = true) async throws -> FoundFilm {
         let films = Array(films.prefix(Self.mostChoices))
         let message =

@@ -8,11 +8,6 @@ struct FilmFolder {
 
     private static let deepest = 6
     private static let mostFiles = 20_000
-    private static let endings: Set<String> = [
-        "mkv", "mp4", "avi", "mov", "wmv", "m4v", "mpg", "mpeg", "ts", "m2ts", "mts", "webm", "flv", "vob", "iso",
-        "rmvb",
-        "ogm", "ogv", "divx", "3gp", "strm",
-    ]
     /// What the folder of a disc has.
     private static let discs: Set<String> = ["VIDEO_TS", "BDMV", "HVDVD_TS"]
 
@@ -41,8 +36,6 @@ struct FilmFolder {
     }
 
     private static func isFilm(_ path: String, _ name: String) -> Bool {
-        let parts = name.split(scalar: ".")
-        guard parts.count > 1, let ending = parts.last, endings.contains(ending.lowercased()) else { return false }
-        return FilmName(path, latestYear: 9_999).extra == nil
+        FilmName.isVideo(name) && FilmName(path, latestYear: 9_999).extra == nil
     }
 }

@@ -21,6 +21,12 @@ package struct FilmName: Hashable, Sendable {
     /// Other ways to read the name, the likeliest first.
     var otherReadings: [OtherReading] = []
 
+    /// Whether a name has the ending of a file of moving pictures.
+    package static func isVideo(_ name: String) -> Bool {
+        let parts = name.split(scalar: ".")
+        return parts.count > 1 && parts.last.map { NameWords.videos.contains($0.lowercased()) } ?? false
+    }
+
     /// Reads a name; years after `latestYear` are words of the title.
     package init(_ name: String, latestYear: Int) {
         let text = name.percentDecoded.asQuery

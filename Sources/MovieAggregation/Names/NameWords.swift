@@ -4,10 +4,9 @@ import Platform
 enum NameWords {
     // MARK: Files and folders
 
-    static let extensions = set(
-        "mkv mp4 avi mov wmv m4v mpg mpeg ts m2ts mts webm flv vob iso rmvb ogm ogv divx 3gp nfo torrent part "
-            + "bdmv mpls clpi ifo bup evo strm mp3 mka"
-    ).union(subtitles).union(images)
+    static let videos = set("mkv mp4 avi mov wmv m4v mpg mpeg ts m2ts mts webm flv vob iso rmvb ogm ogv divx 3gp strm")
+    static let extensions = set("nfo torrent part bdmv mpls clpi ifo bup evo mp3 mka")
+        .union(videos).union(subtitles).union(images)
     static let images = set("jpg jpeg png webp")
     static let subtitles = set("srt smi ass ssa sub idx vtt sup")
     static let subtitleMarks = set(
@@ -60,8 +59,8 @@ enum NameWords {
     )
     /// Korean and Chinese words of editions and languages, with which no title ends.
     static let unspacedMarks = set(
-        "감독판 확장판 무삭제판 무삭제 완전판 특별판 오리지널판 디렉터스컷 파이널컷 더빙 더빙판 자막 자막판 재개봉 리마스터링 리마스터 디지털리마스터링 복원판 "
-            + "국어더빙 한글더빙 国语 粤语 国粤双语 国英双语 双语 中字 中英字幕 导演剪辑版 加长版 未删减版"
+        "감독판 확장판 무삭제판 무삭제 완전판 특별판 오리지널판 디렉터스컷 파이널컷 더빙 더빙판 자막 자막판 재개봉 리마스터링 리마스터 리마스터판 디지털리마스터링 "
+            + "복원판 국어더빙 한글더빙 国语 粤语 国粤双语 国英双语 双语 中字 中英字幕 导演剪辑版 加长版 未删减版"
     )
     /// The languages of a release; they are also words of titles.
     static let languages = set(

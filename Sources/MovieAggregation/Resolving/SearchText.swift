@@ -37,11 +37,8 @@ extension LocalizedText {
 
 /// What box offices add to a title to tell the editions of a film apart: `초록 괴물(더빙)`, `[기획전] 갈색 문`.
 enum TitleAdditions {
-    /// Words for editions, as KOFIC writes them before or after a title.
-    private static let editions: Set<String> = [
-        "더빙", "더빙판", "자막", "자막판", "무삭제", "무삭제판", "감독판", "확장판", "완전판", "특별판", "극장판", "재개봉", "리마스터",
-        "리마스터링", "리마스터판", "디지털", "디렉터스컷", "파이널컷", "3d", "4k", "imax", "4dx",
-    ]
+    /// Words before or after a title, besides those of editions that names of files have, too.
+    private static let others: Set<String> = ["극장판", "디지털", "3d", "4k", "imax", "4dx"]
     /// Words after which a number is that of a part, which others write in other ways: `파트1`, `파트 원`.
     private static let parts = ["파트", "제", "챕터", "에피소드", "part", "chapter", "episode"]
 
@@ -68,7 +65,10 @@ enum TitleAdditions {
         return plain.hasSuffix(scalars: ":") ? String(plain.dropLast()) : plain
     }
 
-    private static func isAddition(_ word: String) -> Bool { editions.contains(word.lowercased()) }
+    private static func isAddition(_ word: String) -> Bool {
+        let word = word.lowercased()
+        return NameWords.unspacedMarks.contains(word) || others.contains(word)
+    }
 
     private static func isPart(_ word: String) -> Bool {
         let word = word.lowercased()

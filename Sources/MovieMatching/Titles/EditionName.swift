@@ -1,6 +1,7 @@
 /// The names of cuts and releases at the end of titles: `Director's Cut`, `4K Remastered`, `in 3D`, `재개봉`.
 enum EditionName {
-    /// Returns the index in `range` of the word with which such a name begins, or the end of the range if there is none;
+    /// Returns the index of the first word of such a name at the end of `range`, or the end of the range without one.
+    ///
     /// `word` returns the letters of each word.
     static func start(in range: Range<Int>, word: (Int) -> ArraySlice<UInt8>) -> Int {
         var start = range.upperBound

@@ -199,7 +199,7 @@ private struct AccountFiles {
     private func useOfList(_ path: AccountPath, _ text: String) -> Use {
         var role = CSVImport.Role()
         let stem = path.stem
-        if listNames.isEmpty == false, ["lists-lists", "lists"].contains(stem) {
+        if !listNames.isEmpty, ["lists-lists", "lists"].contains(stem) {
             return .leftOut("the names of your lists, which are read with their films")
         }
         if hasHistory, stem == "watched-movies" { return .leftOut("films that the history has, too") }
