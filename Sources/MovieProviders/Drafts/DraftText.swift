@@ -125,6 +125,20 @@ struct DraftText {
             + film.map { "            \($0.field): \($0.definition)\n" }.joined()
     }
 
+    /// Returns rows as a text of lines, each a row, which is read as the same rows.
+    private func lines(of body: JSONValue) -> String {
+        let rows = if case .array(let rows) = body { rows } else { [body] }
+        if format == .ndjson { return rows.map { $0.jsonText + "\n" }.joined() }
+        let members = rows.map { row in if case .object(let members) = row { members } else { [JSONValue.Member]() } }
+        var names: [String] = []
+        for name in members.joined().map(\.name) where !names.contains(name) { names.append(name) }
+        let records = members.map { members in
+            names.map { name in members.first { $0.name == name }?.value.sampleText ?? "" }
+        }
+        let separator = format == .tsv ? UInt8(ascii: "\t") : UInt8(ascii: ",")
+        return ([names] + records).map { SeparatedValues.line($0, separator: separator) + "\n" }.joined()
+    }
+
     private func test(_ body: JSONValue, _ first: CanonicalRow, count: Int, dropped: Int) -> String {
         var expected: [JSONValue.Member] = []
         if case .object(let members) = first.json { expected = members.filter { Self.tested.contains($0.name) } }
@@ -136,7 +150,7 @@ struct DraftText {
         let answer =
             switch format {
             case .xml: "text: \(YAMLText.scalar(XMLText.document(body)))"
-            case .ndjson, .csv, .tsv: "text: \(YAMLText.scalar(LinesText(body, format).description))"
+            case .ndjson, .csv, .tsv: "text: \(YAMLText.scalar(lines(of: body)))"
             case .json, .html: "body: \(YAMLText.flow(body))"
             }
         return """

@@ -1,5 +1,6 @@
 package import HTTPModel
 import JSON
+import MovieDomain
 import Platform
 import ProviderLanguage
 import XML
@@ -34,7 +35,11 @@ struct AnswerBody {
         }
 
         init(_ problem: SeparatedValues.Problem) {
-            message = "a value in quotes does not end"
+            message =
+                switch problem.kind {
+                case .openQuotes: "a value in quotes does not end"
+                case .textAfterQuotes: "expected a separator after a value in quotes, which has two quotes for one"
+                }
             (line, column) = (problem.line, problem.column)
         }
 
@@ -129,10 +134,46 @@ struct AnswerBody {
             if case .success = json { return json }
         }
         do throws(SeparatedValues.Problem) {
-            let separator = format == .tsv ? 0x09 : UInt8(ascii: ",")
-            return tree(try SeparatedValues.json(bytes, separator: separator), from: format)
+            // Many countries write a semicolon instead of the comma, which is then the decimal sign.
+            let separators = format == .tsv ? Array("\t".utf8) : Array(",;".utf8)
+            return tree(try json(of: SeparatedValues(bytes, separators: separators)), from: format)
         } catch {
             return .failure(Problem(error))
+        }
+    }
+
+    /// Returns the records as a list in JSON: the first one names the members of the others.
+    private static func json(of values: SeparatedValues) throws(SeparatedValues.Problem) -> [UInt8] {
+        var values = values
+        var names: [String]?
+        var records: [[String]] = []
+        while let (_, record) = values.next() {
+            let cells = try record.get().map(\.trimmedText)
+            if names == nil { names = unique(cells) } else { records.append(cells) }
+        }
+        var writer = JSONWriter()
+        writer.array { list in
+            for record in records {
+                list.object { row in
+                    for (name, value) in zip(names ?? [], record) { row.member(name, value) }
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Returns names for the columns, of which each has another one: `column 3` where there is none.
+    private static func unique(_ names: [String]) -> [String] {
+        var taken: Set<String> = []
+        return names.enumerated().map { index, written in
+            let name = written.isEmpty ? "column \(index + 1)" : written
+            var unique = name
+            var number = 2
+            while !taken.insert(unique).inserted {
+                unique = "\(name) \(number)"
+                number += 1
+            }
+            return unique
         }
     }
 

@@ -56,14 +56,27 @@ package struct CSVTable {
 
     /// Reads separated values; `otherNames` are the meanings of keys, such as `imdbid` for `const`.
     mutating func readValues(_ text: String, otherNames: [String: String] = ImportColumns.meanings) {
-        var reader = CSVReader(text)
+        // The most usual first.
+        var reader = SeparatedValues(Array(text.utf8), separators: Array(",;\t|".utf8))
         var number = 0
         while let (line, record) = reader.next() {
             number += 1
             switch record {
-            case .failure(let broken): problems.append(LineProblem(line: line, message: broken.message))
+            case .failure(let problem):
+                let message =
+                    switch problem.kind {
+                    case .openQuotes: "a quoted text has no end"
+                    case .textAfterQuotes:
+                        "expected a comma after a quoted text; a quote inside of it is written twice"
+                    }
+                problems.append(LineProblem(line: line, message: message))
             case .success(let fields):
-                if number == 1, reader.declaresSeparator(fields) || Self.beginsList(fields) { continue }
+                if number == 1, Self.beginsList(fields) { continue }
+                if number == 1, Self.namesSeparator(fields) {
+                    // If there is none in the cell, the line itself has it behind it.
+                    reader.separator = fields[0].utf8.dropFirst(4).first ?? reader.separator
+                    continue
+                }
                 if columns.isEmpty || rows.count <= 1 && isAboutList && Self.namesFilms(fields) {
                     if !rows.isEmpty { head = rows.removeFirst() }
                     readHeader(fields, otherNames)
@@ -72,6 +85,11 @@ package struct CSVTable {
                 }
             }
         }
+    }
+
+    /// Whether a record is a line `sep=;`, which names the separator of the others.
+    private static func namesSeparator(_ fields: [String]) -> Bool {
+        fields.first?.lowercased().hasPrefix(scalars: "sep=") == true && fields.dropFirst().allSatisfy(\.isEmpty)
     }
 
     private mutating func readHeader(_ fields: [String], _ otherNames: [String: String]) {
@@ -117,12 +135,7 @@ package struct CSVTable {
 
     /// Returns a line with these cells, in which a spreadsheet sees no formula.
     package static func line(_ fields: [String]) -> String {
-        fields.map { field in
-            let cell = harmless(field)
-            let isPlain = !cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-            return isPlain ? cell : "\"" + cell.replacing(scalars: "\"", with: "\"\"") + "\""
-        }
-        .joined(separator: ",") + "\r\n"
+        SeparatedValues.line(fields.map(harmless), separator: UInt8(ascii: ",")) + "\r\n"
     }
 
     /// Returns a cell without control characters, and with `'` before what a spreadsheet would take for a formula.
