@@ -35,15 +35,15 @@ final class DatabaseWorker: Sendable {
 
     /// Performs work and waits for it for up to `limit` milliseconds; returns `nil` if it was not done in that time.
     ///
-    /// With `whileMoving`, it waits as long again if something moved in that time. Work that exceeds the limit
-    /// continues, and its result is passed to `late`.
+    /// With `whileMoving`, it waits as long again if something moved in that time, and tries again while another process
+    /// holds the file. Work that exceeds the limit continues, and its result is passed to `late`.
     func run<Value: Sendable>(
         within limit: Int,
         whileMoving: Bool = false,
         late: @escaping @Sendable (Value) -> Void = { _ in },
         _ work: @escaping DatabaseWork<Value>
     ) async -> Value? {
-        guard mayTry else { return nil }
+        guard mayTry(waitingForOthers: whileMoving) else { return nil }
         return await withCheckedContinuation { continuation in
             let first = FirstValue<Value?>(continuation)
             let before = progress.value
@@ -52,7 +52,7 @@ final class DatabaseWorker: Sendable {
                 if first.give(nil), self.progress.value == before { self.failed(.slow) }
             }
             thread.add {
-                let value = self.attempt(work)
+                let value = self.attempt(while: whileMoving ? { first.isOpen } : nil, work)
                 if value != nil { self.progress.add() }
                 wait.end(self.lift)
                 if !first.give(value), let value { late(value) }
@@ -69,7 +69,7 @@ final class DatabaseWorker: Sendable {
         within limit: Int,
         _ work: @escaping DatabaseWork<Value>
     ) async -> ChangeOutcome<Value> {
-        guard mayTry else { return .refused }
+        guard mayTry(waitingForOthers: true) else { return .refused }
         return await withCheckedContinuation { continuation in
             let first = FirstValue<ChangeOutcome<Value>>(continuation)
             let commit = PendingCommit()
@@ -143,11 +143,11 @@ final class DatabaseWorker: Sendable {
     /// Performs work immediately; only call it on the worker's thread.
     ///
     /// A damaged file is moved aside if its kind allows it, and the work is repeated on a new one.
-    func attempt<Value: Sendable>(_ work: DatabaseWork<Value>) -> Value? { attempt(for: nil, work) }
+    func attempt<Value: Sendable>(_ work: DatabaseWork<Value>) -> Value? { attempt(while: nil, work) }
 
-    /// Performs work; a change that has not begun to commit is retried while another process holds the file.
-    private func attempt<Value: Sendable>(for commit: PendingCommit?, _ work: DatabaseWork<Value>) -> Value? {
-        guard mayTry else { return nil }
+    /// Performs work, again and again while another process holds the file and a call waits for it.
+    private func attempt<Value: Sendable>(while isWaiting: (() -> Bool)?, _ work: DatabaseWork<Value>) -> Value? {
+        guard mayTry(waitingForOthers: isWaiting != nil) else { return nil }
         let isFull = health.withLock(\.fault) == .full
         do throws(StoreFault) {
             let value = try connection.withLock { connection throws(StoreFault) in
@@ -156,8 +156,8 @@ final class DatabaseWorker: Sendable {
                         return try connection.use(afterFull: isFull, work)
                     } catch {
                         // Each attempt has waited for SQLite's busy timeout.
-                        guard error == .locked, let commit, !commit.hasBegun else { throw error }
-                        if commit.isGivenUp { throw .slow }
+                        guard error == .locked, let isWaiting else { throw error }
+                        guard isWaiting() else { throw .slow }
                         try connection.noteOthers()
                     }
                 }
@@ -175,7 +175,7 @@ final class DatabaseWorker: Sendable {
         _ commit: PendingCommit,
         _ work: @escaping DatabaseWork<Value>
     ) -> ChangeOutcome<Value> {
-        let value = attempt(for: commit) { database throws(SQLiteError) in
+        let value = attempt(while: { commit.isOpen }) { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
                 let value = try work(database)
                 guard commit.begin() else { throw .interrupted }
@@ -197,7 +197,12 @@ final class DatabaseWorker: Sendable {
     private var now: Int { file.settings.wallClock.milliseconds }
 
     /// Whether the worker may be used now.
-    var mayTry: Bool { health.withLock { [moment = now] in $0.mayTry(at: moment) } }
+    var mayTry: Bool { mayTry(waitingForOthers: false) }
+
+    /// Whether work may be tried now; work that waits for other processes may, if they are the only hindrance.
+    private func mayTry(waitingForOthers: Bool) -> Bool {
+        health.withLock { [moment = now] in $0.mayTry(at: moment) || waitingForOthers && $0.fault == .locked }
+    }
 
     /// Milliseconds until the worker may be used.
     var rest: Int { health.withLock { [moment = now] in $0.rest(from: moment) } }
@@ -227,6 +232,9 @@ final class FirstValue<Value: Sendable>: Sendable {
     private let waiting: Mutex<CheckedContinuation<Value, Never>?>
 
     init(_ continuation: CheckedContinuation<Value, Never>) { waiting = Mutex(continuation) }
+
+    /// Whether the call still waits.
+    var isOpen: Bool { waiting.withLock { $0 != nil } }
 
     /// Ends the wait with a value; returns whether it was the first.
     @discardableResult

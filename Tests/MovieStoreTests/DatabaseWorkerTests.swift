@@ -162,6 +162,29 @@ struct DatabaseWorkerTests {
         }
     }
 
+    @Test("Calls that wait for their turn get it when another process releases the folder, however often it was held")
+    func folderHeld() async throws {
+        try await StoreFixture.run { fixture in
+            let file = StoreFile(.library, fixture.fileSettings(busyTimeout: 20))
+            try file.folder.prepare()
+            let (reads, writes) = (DatabaseWorker(file, .reads), DatabaseWorker(file, .writes))
+            let folder = unsafe open(fixture.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            #expect(folder >= 0 && flock(folder, LOCK_EX) == 0)
+            // Work that nobody waits for is given up, and then the worker rests.
+            for worker in [reads, writes] {
+                for _ in 0..<3 { #expect(await worker.run(within: 20_000) { _ in 0 } == nil) }
+                #expect(!worker.mayTry)
+            }
+            async let read = reads.run(within: 20_000, whileMoving: true) { _ in 1 }
+            async let change = writes.change(within: 20_000) { _ in 2 }
+            // Both are refused the folder again, unless the machine is slow.
+            try await Task.sleep(for: .milliseconds(100))
+            close(folder)
+            #expect(await read == 1)
+            #expect(await change == .done(2))
+        }
+    }
+
     @Test("A worker ends with its owner after it has done all its work") func ends() async throws {
         try await StoreFixture.run { fixture in
             weak var gone: DatabaseWorker?
