@@ -26,6 +26,8 @@ package struct Catalogue: Sendable {
     package var images: any ImageRepository = ClosedImageRepository()
     /// The clock that tells the current day; `nil` uses the clock of the library.
     package var wallClock: WallClock?
+    /// Whether searches and lists show films for adults only.
+    package var showsAdult = false
     /// Whether the library remembers searches that found something.
     package var remembersSearches = true
     /// The films in the library, as of ``corrected()``; `nil` if they cannot be read.

@@ -10,6 +10,8 @@ package struct FanOut: Sendable {
     private let purpose: CallPurpose
     /// Whether to wait for a source whose rate limit is reached.
     package var waitsForTurn = true
+    /// Whether films for adults only are wanted, too.
+    var wantsAdult = true
     /// With `only`, nothing is sent.
     var cachedAnswers = CachedAnswers.accepted
 
@@ -64,7 +66,7 @@ package struct FanOut: Sendable {
         if let report = ProviderReport(notAsking: profile, for: capability) { return ProviderResult(report: report) }
         let start = deadline.elapsed
         var context = CallContext(deadline: deadline, purpose: purpose, waitsForTurn: waitsForTurn)
-        context.cachedAnswers = cachedAnswers
+        (context.cachedAnswers, context.wantsAdult) = (cachedAnswers, wantsAdult)
         do throws(ProviderError) {
             let answer = try await deadline.race { [context] () async throws(ProviderError) in
                 try await call(repository, context)
@@ -82,6 +84,7 @@ package struct FanOut: Sendable {
                 after: duration
             )
             whole.remarks = answer.remarks
+            if whole.items ?? 0 > 0 { whole.attribution = profile.attribution }
             whole.staleParts = answer.staleParts
             let report = answer.failures.reduce(whole) { report, failure in
                 report.combined(with: ProviderReport(failure, provider: profile.id, after: nil))

@@ -1,4 +1,5 @@
 package import MovieDomain
+import Platform
 import ProviderLanguage
 import Synchronization
 
@@ -71,7 +72,7 @@ package struct ProviderRepository: MovieRepository {
         var isUnsent = false
         var answer = try await films(request, context) { film, page in
             let isWanted = film.mayBeOf(year: year)
-            if !isWanted { (others, isUnsent) = (others + 1, page.ignoresYear ?? false) }
+            if !isWanted { (others, isUnsent) = (others + 1, page.unsent?.contains(.year) ?? false) }
             return isWanted
         }
         // A source that was not told the year cannot keep to it.
@@ -102,14 +103,12 @@ package struct ProviderRepository: MovieRepository {
             filters: inputs.filters
         )
         var ignored: [Input: Int] = [:]
-        var answer = try await films(request, context) { film, _ in
-            // Some sources filter by whole ratings only, which is not ignoring the rest.
-            if let rating = query.minimumRating, !film.mayBeRated(atLeast: rating.rounded(.down)) {
-                ignored[.minimumRating, default: 0] += 1
-            }
-            if let year = query.year, !film.mayBeOf(year: year) { ignored[.year, default: 0] += 1 }
-            if let genre = query.genre, !film.mayBeOf(genre: genre) { ignored[.genre, default: 0] += 1 }
-            return film.mayBeAnswer(to: query)
+        var answer = try await films(request, context) { film, page in
+            for filter in film.contradictions(to: query.coarse) { ignored[filter, default: 0] += 1 }
+            // Another source has a list of its own for upcoming films, whose days may be those of a region.
+            let isOver = film.releaseDate.map { $0 < calendar.today } ?? false
+            let isAskedByDay = query.kind == .upcoming && page.unsent?.contains(.releasedFrom) == false
+            return !(isAskedByDay && isOver) && film.contradictions(to: query).isEmpty
         }
         answer.remarks += inputs.filters.compactMap { filter in
             ignored[filter.input].map { Self.ignored(filter.words, $0) }
@@ -254,18 +253,31 @@ package struct ProviderRepository: MovieRepository {
         _ context: CallContext,
         where isWanted: (MovieFacts, RowPage<MovieFacts>) -> Bool = { _, _ in true }
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        try await reading(request, context, as: MovieFacts.reading) { page throws(ProviderError) in
+        var adults = 0
+        var answer = try await reading(request, context, as: MovieFacts.reading) { page throws(ProviderError) in
             let read = try read(page, request.operation)
+            adults = 0
             var list = MovieList(
-                ofRows: page.mapped.rows.map { film in film.flatMap { isWanted($0, page) ? $0 : nil } }
+                ofRows: page.mapped.rows.map { film in
+                    guard let film else { return nil }
+                    guard context.wantsAdult || !film.isForAdults else {
+                        adults += 1
+                        return nil
+                    }
+                    return isWanted(film, page) ? film : nil
+                }
             )
             // The source counted those that were turned down here, too.
             list.totalItems = list.movies.count == read.count ? page.totalItems : nil
             list.hasMore = page.hasMore
-            list.isFilteredHere = page.ignoresYear ?? false
+            list.isFilteredHere = page.unsent?.contains(.year) ?? false
             list.isContradicted = page.isContradicted
             return page.answer(list)
         }
+        if adults > 0 {
+            answer.remarks.append("\(adults) \(adults == 1 ? "film" : "films") for adults only left out")
+        }
+        return answer
     }
 
     private func page<Value: Sendable>(
@@ -396,14 +408,51 @@ extension MovieFacts {
         genres.isEmpty || genres.contains { $0 == wanted || Genre(rawValue: $0) == nil }
     }
 
-    /// Whether nothing that is known of the film contradicts the filters of a query.
-    func mayBeAnswer(to query: ListQuery) -> Bool {
-        (query.year.map(mayBeOf(year:)) ?? true) && (query.genre.map(mayBeOf(genre:)) ?? true)
-            && (query.minimumRating.map { mayBeRated(atLeast: $0) } ?? true)
+    /// The filters of a query that something known of the film contradicts.
+    func contradictions(to query: ListQuery) -> [Input] {
+        let years = [year, releaseDate?.year].compactMap(\.self)
+        let isEarly = query.firstDay.map { day in releaseDate.map { $0 < day } ?? years.contains { $0 + 1 < day.year } }
+        let isLate = query.lastDay.map { day in releaseDate.map { $0 > day } ?? years.contains { $0 - 1 > day.year } }
+        let votes = query.minimumVotes.map { wanted in
+            ratings.contains { $0.name == nil && $0.votes ?? wanted < wanted }
+        }
+        let checks: [(Input, Bool?)] = [
+            (.year, query.year.map { !mayBeOf(year: $0) }),
+            (.releasedFrom, isEarly), (.releasedBy, isLate),
+            (.genre, query.genre.map { !mayBeOf(genre: $0) }),
+            (.withoutGenre, query.withoutGenre.map(genres.contains)),
+            (.minimumRating, query.minimumRating.map { !mayBeRated(atLeast: $0) }),
+            (.minimumVotes, votes),
+            (.minimumMinutes, query.minimumMinutes.map { runtimeMinutes ?? $0 < $0 }),
+            (.maximumMinutes, query.maximumMinutes.map { runtimeMinutes ?? $0 > $0 }),
+            (.originalLanguage, query.originalLanguage.map { originalLanguage ?? $0 != $0 }),
+            (.director, query.director.map { !mayBeDirected(by: $0) }),
+        ]
+        return checks.filter { $0.1 == true }.map(\.0)
+    }
+
+    /// Whether a director has the name, or a name that contains it; a film may have none.
+    private func mayBeDirected(by name: String) -> Bool {
+        let wanted = name.lowercased()
+        return directors.isEmpty
+            || directors.contains { person in
+                [person.name, person.nameEn ?? ""].contains { $0.lowercased().contains(scalars: wanted) }
+            }
     }
 
     /// Whether no rating of the source itself is below `wanted`, out of ten; some sources filter by whole numbers only.
     func mayBeRated(atLeast wanted: Double) -> Bool {
         ratings.filter { $0.name == nil }.allSatisfy { $0.scale <= 0 || $0.value / $0.scale * 10 >= wanted }
+    }
+}
+
+extension ListQuery {
+    /// The query as some sources filter, by whole ratings and years: they ignore what even that contradicts.
+    fileprivate var coarse: ListQuery {
+        var query = self
+        query.minimumRating = minimumRating?.rounded(.down)
+        query.firstDay = firstDay.flatMap { CalendarDate(year: $0.year, month: 1, day: 1) }
+        query.lastDay = lastDay.flatMap { CalendarDate(year: $0.year, month: 12, day: 31) }
+        return query
     }
 }

@@ -58,8 +58,8 @@ struct RowPage<Value: Sendable>: Sendable {
     var ids: [String: String]
     /// The id namespace that leads to the whole record; `nil` if this is the whole record.
     var leadsTo: String?
-    /// Whether the source ignored the year of the request; `nil` if that is unknown.
-    var ignoresYear: Bool?
+    /// The year and the first day, if the call has them and the request to the source does not; `nil` if that is unknown.
+    var unsent: Set<Input>?
     /// A day of the period that the answer is about, where it names one.
     var day: CalendarDate?
 
@@ -183,20 +183,34 @@ struct CallInputs {
         let usualOrder = query.sort == .title ? ListQuery.Order.ascending : .descending
         take(.order, query.order.map { .text($0.rawValue) }, isFilter: query.order != usualOrder)
         take(.genre, query.genre.map(InputValue.text))
+        take(.withoutGenre, query.withoutGenre.map(InputValue.text))
         take(.kind, query.kind.map { .text($0.rawValue) })
+        take(.services, query.services.isEmpty ? nil : .texts(query.services.map(\.text)))
         take(.region, query.region.map(InputValue.text))
-        if query.sort == .year, query.year == nil { values[.releasedBy] = .date(today) }
         take(.year, query.year.map(InputValue.integer))
+        take(.releasedFrom, query.firstDay.map(InputValue.date))
+        take(.releasedBy, query.lastDay.map(InputValue.date))
+        if query.kind == .upcoming, query.firstDay == nil { values[.releasedFrom] = .date(today) }
+        if query.sort == .year, query.year == nil, query.lastDay == nil { values[.releasedBy] = .date(today) }
+        take(.minimumMinutes, query.minimumMinutes.map(InputValue.integer))
+        take(.maximumMinutes, query.maximumMinutes.map(InputValue.integer))
         take(.country, query.country.map(InputValue.text))
+        take(.originalLanguage, query.originalLanguage.map(InputValue.text))
+        take(.director, query.director.map(InputValue.text))
         take(.person, query.person.map { .text($0.value) }, words: query.person.map { "person \($0)" })
-        let rating = query.minimumRating
-        take(.minimumRating, rating.map(InputValue.decimal), words: rating.map { "minimum rating \($0)" })
+        take(.minimumRating, query.minimumRating.map(InputValue.decimal))
+        take(.minimumVotes, query.minimumVotes.map(InputValue.integer))
     }
 
     private mutating func take(_ input: Input, _ value: InputValue?, isFilter: Bool = true, words: String? = nil) {
         guard let value else { return }
         values[input] = value
         guard isFilter else { return }
-        filters.append(RequestedFilter(input: input, words: words ?? "\(input.rawValue) \(value.text)"))
+        filters.append(
+            RequestedFilter(
+                input: input,
+                words: words ?? "\(input.rawValue.replacing(scalars: "_", with: " ")) \(value.text)"
+            )
+        )
     }
 }

@@ -34,6 +34,17 @@ struct ToolArgumentTests {
                 #"{"query":"x","year":"two","languages":["en"]}"#
             ),
             ("box_office_daily", #"{"enrich":"true"}"#, #"{"enrich":true}"#),
+            ("box_office_daily", #"{"enrich":"True"}"#, #"{"enrich":true}"#),
+            ("box_office_daily", #"{"enrich":1}"#, #"{"enrich":true}"#),
+            ("box_office_daily", #"{"enrich":"no"}"#, #"{"enrich":false}"#),
+            ("movies_search", #"{"query":1917,"year":"null"}"#, #"{"query":"1917"}"#),
+            ("movies_search", #"{"query":["x"],"languages":"en,ko"}"#, #"{"query":"x","languages":["en","ko"]}"#),
+            (
+                "movies_get", #"{"id":["imdb:tt1"],"include":"similar, watch"}"#,
+                #"{"id":"imdb:tt1","include":["similar","watch"]}"#
+            ),
+            ("movies_get", #"{"id":"[\"imdb:tt1\"]"}"#, #"{"id":"imdb:tt1"}"#),
+            ("movies_identify", #"{"names":"Lamp, The (2001).mkv"}"#, #"{"names":["Lamp, The (2001).mkv"]}"#),
             ("box_office_daily", #"{"enrich":"perhaps"}"#, #"{"enrich":"perhaps"}"#),
             ("box_office_trend", #"{"ids":"[\"kofic:20230000\"]"}"#, #"{"ids":["kofic:20230000"]}"#),
             ("box_office_trend", #"{"ids":"kofic:20230000"}"#, #"{"ids":["kofic:20230000"]}"#),

@@ -92,6 +92,47 @@ struct ApplicationTests {
         }
     }
 
+    @Test("A program renames and removes a list, reads its statistics and history, decides matches, and takes back")
+    func changes() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let application = try await Application(dataFolder: folder, isDemo: true)
+            let film = try #require(try await application.search("parasite").movies.first)
+            try await application.add(film.id, toList: "Best")
+            #expect(try await application.renameList("best", to: "Good") == .renamed)
+            #expect(try await application.renameList("Best", to: "Fine") == .unknown)
+            try await application.putCard(CardChange(stars: 4, isWatched: true), of: film.id)
+            let statistics = try await application.statistics()
+            #expect(statistics.films == 1)
+            #expect(try await application.removeHistory(nil) == 0)
+            #expect(try await application.history().isEmpty)
+            #expect(try await application.removeList("Good"))
+            #expect(try await application.lists().isEmpty)
+            #expect(try await application.undo()?.method == "lists/delete")
+            #expect(try await application.lists().map(\.name) == ["Good"])
+            let other = MovieID(namespace: "shop", value: "7")
+            try await application.decide(film.id, .same, other)
+            #expect(try await application.list("Good")?.films.first?.ids.contains(other) == true)
+            await application.close()
+        }
+    }
+
+    @Test("A program lists films, finds what is like one, and identifies names, people, and images of the demo")
+    func films() async throws {
+        let application = try await Application(keepsAnswers: false, isDemo: true)
+        var query = ListQuery(window: RowWindow(count: 0))
+        query.kind = .popular
+        let popular = try await application.films(query, limit: 3)
+        #expect(popular.movies.count == 3)
+        let film = try #require(try await application.search("parasite", year: 2019).movies.first)
+        #expect(try await !application.films(.similar, to: film.id).movies.isEmpty)
+        #expect(try await application.identify(["Parasite.2019.1080p.mkv"]).first?.movie?.id == film.id)
+        #expect(try await application.suggestions(for: "기생").first?.id == film.id)
+        let director = try #require(try await application.people("봉준호").people.first)
+        #expect(try await !application.person(director.id).person.films.isEmpty)
+        #expect(try await application.providers().map(\.id) == application.health().map(\.provider))
+        await application.close()
+    }
+
     @Test("A film that no provider has throws an error with a message and the reports")
     func noSuchFilm() async throws {
         try await withApplication("  - { id: mine, kind: shelf, operations: [search, lookup] }") { application in

@@ -54,6 +54,18 @@ struct ListMoviesTests {
         #expect(result.sources.map(\.status) == [.empty])
     }
 
+    @Test("Services need the country in which they are, which no other list has but those of a kind") func services()
+        async
+    {
+        for (services, region) in [([], "KR"), (["netflix"], nil)] as [([String], String?)] {
+            var request = ListMovies()
+            (request.query.services, request.query.region) = (services.map(ServiceName.init), region)
+            await #expect { _ = try await request.run(in: .scripted([.shelf("a", [])])) } throws: { error in
+                if case CallError.invalidParameter(name: "region", _) = error { true } else { false }
+            }
+        }
+    }
+
     @Test("A list of a kind asks only sources with charts, passes filters on, and refuses a sort key")
     func kind() async throws {
         var script = ScriptedRepository.Script()

@@ -25,6 +25,14 @@ struct BoxOfficeTrendTests {
         #expect(BoxOfficeTrend().listedDay(near: Self.day) == nil)
     }
 
+    @Test("Admissions for each screen and showing need both figures") func perScreen() {
+        var figures = BoxOfficeFigures(rank: 1)
+        figures.audience.count = 1_000
+        #expect(figures.audiencePerScreen == nil)
+        (figures.screens, figures.showings) = (300, 0)
+        #expect(figures.audiencePerScreen == 3.3 && figures.audiencePerShowing == nil)
+    }
+
     @Test("A series has the days whose lists contain the film, found by title if the film has no ids")
     func series() {
         var trend = BoxOfficeTrend()

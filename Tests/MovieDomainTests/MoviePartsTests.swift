@@ -7,6 +7,37 @@ struct MoviePartsTests {
         Rating(provider: "x", value: value, scale: scale, votes: votes)
     }
 
+    @Test(
+        "The address of a film's page is read in any case, between angle brackets, and with its number in the query",
+        arguments: [
+            ("<https://www.imdb.com/title/tt6751668/>", "imdb:tt6751668"),
+            ("HTTPS://WWW.IMDB.COM/TITLE/TT6751668", "imdb:tt6751668"),
+            ("https://www.wikidata.org/wiki/Q61448040", "wikidata:Q61448040"),
+            ("https://www.kobis.or.kr/kobis/business/mast/mvie/searchMovieList.do?x=1&code=20183782", "kofic:20183782"),
+            ("https://example.org/wiki/Q61448040", nil), ("https://www.wikidata.org/wiki/Property:P31", nil),
+        ]
+    )
+    func otherAddresses(_ address: String, _ id: String?) {
+        #expect(MovieID(address: address)?.description == id)
+    }
+
+    @Test(
+        "A person has the name in the letters of the best language that has one",
+        arguments: [
+            (["en"], "Ann Lamp"), (["fr", "ko"], "Ann Lamp"), (["ja"], "アン・ランプ"), (["ko"], "앤 램프"), ([], "앤 램프"),
+            (["ru", "en"], "Ann Lamp"), (["th"], "앤 램프"),
+        ]
+    )
+    func names(_ languages: [String], _ name: String) {
+        var person = PersonFacts(name: "Ann Lamp")
+        person.otherNames = ["앤 램프", "アン・ランプ"]
+        let named = person.normalized().named(in: languages)
+        #expect(named.name == name)
+        #expect(named.nameEn == (name == "Ann Lamp" ? nil : "Ann Lamp"))
+        let all = Set([named.name, named.nameEn ?? ""] + named.otherNames).subtracting([""])
+        #expect(all == ["Ann Lamp", "앤 램프", "アン・ランプ"])
+    }
+
     @Test("Stars are the mean of all ratings by votes, in half stars out of five")
     func stars() {
         #expect([Rating]().stars == nil)

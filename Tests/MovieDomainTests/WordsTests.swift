@@ -16,7 +16,7 @@ struct VocabularyTests {
             ("Film-Noir", "film-noir"), ("TV Movie", "tv-movie"), ("Talk-Show", "talk-show"), (" Drama ", "drama"),
             ("모험", "adventure"), ("TV 영화", "tv-movie"), ("History", "history"), ("Music", "music"),
             ("Road Movie", "Road Movie"), ("  Slow   Burn ", "Slow Burn"), ("누벨바그", "누벨바그"),
-            ("Kids & Family", "Kids & Family"),
+            ("Kids & Cooking", "Kids & Cooking"),
         ]
     )
     func genre(name: String, slug: String) {

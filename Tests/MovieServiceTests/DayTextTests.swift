@@ -48,9 +48,12 @@ struct DayTextTests {
     @Test("Last week is from Monday to Sunday")
     func lastWeek() throws {
         let today = try #require(Self.today)
-        #expect(DayText("last week").meaning == .lastWeek && DayText("지난주").meaning == .lastWeek)
-        #expect(NamedDay.lastWeek(isEnd: false).date(on: today).description == "2026-11-16")
-        #expect(NamedDay.lastWeek(isEnd: true).date(on: today).description == "2026-11-22")
+        for word in ["last week", "last-week", "지난주"] { #expect(DayText(word).meaning == .week(ago: 1, 1...7)) }
+        for word in ["this weekend", "이번 주말"] { #expect(DayText(word).meaning == .week(ago: 0, 5...7)) }
+        #expect(DayText("last weekend").meaning == .week(ago: 1, 5...7))
+        #expect(NamedDay.ofWeek(ago: 0, weekday: 5).date(on: today).description == "2026-11-27")
+        #expect(NamedDay.ofWeek(ago: 1, weekday: 1).date(on: today).description == "2026-11-16")
+        #expect(NamedDay.ofWeek(ago: 1, weekday: 7).date(on: today).description == "2026-11-22")
     }
 
     @Test(

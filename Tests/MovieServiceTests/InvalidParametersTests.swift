@@ -24,7 +24,7 @@ struct InvalidParametersTests {
     }
 
     private static let searchParameters =
-        "The parameters are: query, year, remember, page, limit, cursor, providers, languages, "
+        "The parameters are: query, year, remember, adult, page, limit, cursor, providers, languages, "
         + "imageWidth, timeout."
 
     static let cases: [Case] = [

@@ -187,6 +187,13 @@ struct ResultTests {
             expected.order = .ascending
             expected.genre = "science-fiction"
             expected.minimumRating = 7
+            (expected.withoutGenre, expected.minimumVotes, expected.director) = ("horror", 50, "봉준호")
+            (expected.firstDay, expected.lastDay) = (
+                CalendarDate(year: 2026, month: 1, day: 1), CalendarDate(year: 2026, month: 2, day: 28)
+            )
+            (expected.minimumMinutes, expected.maximumMinutes) = (80, 120)
+            (expected.originalLanguage, expected.country) = ("ko", "KR")
+            (expected.services, expected.region) = ([ServiceName("netflix"), ServiceName("disney plus")], "KR")
             guard query == expected else {
                 throw ProviderError(.badRequest, provider: "shelf", message: "unexpected: \(query)")
             }
@@ -194,7 +201,12 @@ struct ResultTests {
         }
         let result = try await ServiceClient([shelf]).result(
             "movies/list",
-            #"{"sort":"rating","direction":"ascending","genre":"Science Fiction","minimumRating":7,"page":3,"limit":5}"#
+            """
+            {"sort":"rating","direction":"ascending","genre":"Science Fiction","minimumRating":7,"page":3,"limit":5,
+            "withoutGenre":"공포","minimumVotes":50,"director":"봉준호","from":"2026-01","to":"2026-02",
+            "minimumMinutes":80,"maximumMinutes":120,"originalLanguage":"ko","country":"KR",
+            "services":["Netflix","디즈니+"],"region":"KR"}
+            """
         )
         #expect(result["movies"]?.description == "[]")
     }
@@ -301,15 +313,15 @@ struct EncodingTests {
     @Test("Genres have display names, and words that no table knows are marked as unlisted")
     func unlisted() {
         var facts = MovieFacts()
-        facts.genres = ["Kids & Family", "드라마"]
+        facts.genres = ["Kids & Cooking", "드라마"]
         facts.countries = ["Federal Republic of Yugoslavia", "Atlantis"]
         let record = MovieRecord(provider: "a", facts: facts.normalized())
         let movie = MovieMerger(policy: MergePolicy(languages: ["ko", "en"])).movie(of: [record])
         let provenance = #""provenance":{"genres":["a"],"countries":["a"]}"#
         #expect(
             movie?.jsonText == """
-                {"id":"title:","ids":{},"genres":["Kids & Family","drama"],"genreNames":["Kids & Family","드라마"],\
-                "countries":["YU","Atlantis"],"unlisted":{"genres":["Kids & Family"],"countries":["Atlantis"]},\
+                {"id":"title:","ids":{},"genres":["Kids & Cooking","drama"],"genreNames":["Kids & Cooking","드라마"],\
+                "countries":["YU","Atlantis"],"unlisted":{"genres":["Kids & Cooking"],"countries":["Atlantis"]},\
                 "bookmarked":false,\(provenance)}
                 """
         )

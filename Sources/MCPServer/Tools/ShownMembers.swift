@@ -47,7 +47,7 @@ struct ShownMembers: Sendable {
             "BookmarkResult": ["movie", "addedAt", "sources"],
             "ImageResult": ["image", "sources"],
             "TrendResult": ["series", "period", "date", "gaps", "stale", "absent", "undecided", "sources"],
-            "SourceReport": ["provider", "status", "items", "ageSeconds", "reason", "error", "remarks"],
+            "SourceReport": ["provider", "status", "items", "ageSeconds", "reason", "error", "remarks", "attribution"],
             "SourceFailure": ["kind", "message", "hint", "retryAfterSeconds", "page", "part"],
             "BoxOfficeEntry": ["rank", "rankChange", "isNew", "movie", "audience", "sales", "screens"],
             "Audience": ["count", "change", "total"],

@@ -1,6 +1,8 @@
 import JSON
 import JSONRPC
+import MovieDomain
 import MovieService
+import Platform
 
 /// The arguments of a tool as its method reads them.
 extension Tool {
@@ -45,20 +47,45 @@ extension JSONElement {
 }
 
 extension Schema {
-    /// Returns the value that a text stands for, if it has one reading as what the schema describes.
+    /// Returns the value that another one stands for, if it has one reading as what the schema describes: a text for a
+    /// number, a flag, or a list, a number for a text, one value for a list, and a list of one value for the value.
     fileprivate func reading(_ value: JSONElement) -> JSONValue {
         let given = JSONValue(value)
-        guard case .string(let text) = given else { return given }
-        switch shape {
-        case .boolean: return ["true": .bool(true), "false": .bool(false)][text] ?? given
-        case .integer, .number:
-            if case .number(let number)? = JSONValue(written: text) { return .number(number) }
-            return given
-        case .list:
+        switch (shape, given) {
+        case (.list, .array): return given
+        case (.list, .string(let text)):
             if case .array(let values)? = JSONValue(written: text) { return .array(values) }
-            return text.isEmpty ? given : .array([given])
+            return text.isEmpty ? given : .array(parts(of: text).map(JSONValue.string))
+        case (.list, .number), (.list, .bool): return .array([given])
+        case (.text, .number(let number)): return .string(number.text)
+        case (_, .array(let values)) where values.count == 1 && value.elements.first?.kind != .array:
+            return value.elements.first.map(reading) ?? given
+        case (.boolean, .number(let number)): return ["0": false, "1": true][number.text] ?? given
+        case (_, .string(let text)): return reading(text) ?? given
         default: return given
         }
+    }
+
+    private func reading(_ text: String) -> JSONValue? {
+        switch shape {
+        case .boolean:
+            return ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][text.lowercased()]
+        case .integer, .number:
+            if case .number(let number)? = JSONValue(written: text) { return .number(number) }
+            return text.lowercased() == "null" ? .null : nil
+        default:
+            // Some hosts write a list where an id is expected.
+            guard text.hasPrefix(scalars: "["), case .array(let values)? = JSONValue(written: text), values.count == 1
+            else { return nil }
+            return values[0]
+        }
+    }
+
+    /// The values in a text for a list: `ko, en` if each is a code, an id, or a word of a choice, else the text as a whole.
+    private func parts(of text: String) -> [String] {
+        let parts = text.split(scalar: ",").map { String($0.trimmed) }
+        let areWords = parts.allSatisfy { $0.wholeMatch(of: /[A-Za-z0-9_:-]{1,24}/) != nil }
+        return parts.count > 1 && areWords ? parts : [text]
     }
 }
 

@@ -91,6 +91,7 @@ struct ToolAnswer {
         shown.showsDates = method.name == "movies/list"
         shown.isChange = method.effect.isChange
         shown.toolWords = tools.words
+        shown.emptyHint = tools.words.text(tool.choice.ifEmpty)
         let text = shown.text
         var content = [JSONValue.text(text)]
         if let image { content.append(image) }

@@ -27,6 +27,8 @@ struct ToolTable: Sendable {
         var name: String?
         /// When to use the tool; appended to the method's summary.
         var hint = ""
+        /// What to try when nothing was found; it stands in the answer, and costs nothing before.
+        var ifEmpty = ""
         /// Parameters that are of no use to an assistant.
         var hidden: Set<String> = []
         /// Parameters that the tool needs, because those that may stand for them are hidden.
@@ -43,6 +45,7 @@ struct ToolTable: Sendable {
             group: .boxOffice,
             methods: ["boxOffice/daily"],
             hint: "Korean cinemas (KOFIC). Leave `date` out for the latest.",
+            ifEmpty: "Try an earlier date, or leave it out.",
             hidden: ["providers", "languages"],
             shown: .chart
         ),
@@ -63,6 +66,7 @@ struct ToolTable: Sendable {
             group: .films,
             methods: ["movies/search"],
             hint: "Start here when only a title is known: it returns ids.",
+            ifEmpty: "Try fewer words, the original title, or another spelling, and leave out the year.",
             hidden: ["remember"]
         ),
         Choice(
@@ -78,7 +82,11 @@ struct ToolTable: Sendable {
             group: .films,
             methods: ["movies/list"],
             hint: "For \"good dramas\", \"the newest films\", what is popular, or a person's films.",
-            hidden: ["providers"],
+            ifEmpty: "Leave out a filter.",
+            hidden: [
+                "providers", "withoutGenre", "minimumVotes", "minimumMinutes", "maximumMinutes", "from", "to",
+                "originalLanguage", "director", "services",
+            ],
             shown: .dated
         ),
         Choice(group: .films, methods: ["movies/identify"], hidden: ["providers", "languages"]),
@@ -94,6 +102,7 @@ struct ToolTable: Sendable {
             methods: ["people/search", "people/get"],
             name: "people",
             hint: "`get` has all films of the person.",
+            ifEmpty: "Try the name in the other script, Korean or Latin, or a part of it.",
             hidden: ["providers", "languages"]
         ),
         Choice(
@@ -101,6 +110,7 @@ struct ToolTable: Sendable {
             methods: ["bookmarks/list", "bookmarks/offers", "bookmarks/upcoming"],
             name: "bookmarks_list",
             hint: "They are the user's watchlist.",
+            ifEmpty: "Leave out the filters, or put a film on the list with bookmarks/add.",
             hidden: Self.ofLists.union(["providers", "format"])
         ),
         Choice(group: .library, methods: ["bookmarks/add"], hint: "Puts it on the user's watchlist."),
@@ -110,6 +120,7 @@ struct ToolTable: Sendable {
             methods: ["cards/list", "cards/stats"],
             name: "cards_list",
             hint: "What the user has watched, rated and noted.",
+            ifEmpty: "Leave out the filters, or record a film with cards/put.",
             hidden: Self.ofLists.subtracting(["year"])
         ),
         Choice(
@@ -123,6 +134,7 @@ struct ToolTable: Sendable {
             methods: ["lists/list", "lists/films", "lists/add", "lists/remove", "lists/rename", "lists/delete"],
             name: "lists",
             hint: "The user's own lists.",
+            ifEmpty: "lists/list has the names of all lists, and lists/add makes one.",
             hidden: Self.ofLists.union([
                 "query", "genre", "fromYear", "toYear", "maximumMinutes", "minimumStars", "watched", "sort",
             ])

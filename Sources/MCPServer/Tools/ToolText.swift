@@ -15,6 +15,8 @@ struct ToolText {
     var isChange = false
     /// What messages say instead of the names of methods; `nil` leaves them as they are.
     var toolWords: ToolWords?
+    /// What an assistant may do if nothing was found.
+    var emptyHint = ""
 
     var text: String {
         let remarks = isChange ? nil : remarkLine
@@ -36,6 +38,8 @@ struct ToolText {
         }
         if let removed = answer["removed"]?.int { return "\(words(.removed)): \(removed)" }
         if let image = answer["image"] { return picture(image) }
+        // What was written left nothing on the card.
+        if isChange, answer["revision"] != nil { return words(.cardRemoved) }
         return answer.textString
     }
 
@@ -57,7 +61,7 @@ struct ToolText {
                 entry["movie"]["releaseDate"].words, names(entry["movie"]["directors"]),
                 entry["audience"]["count"].grouped, change(entry["audience"]), entry["audience"]["total"].grouped,
                 currency == nil ? amount(entry["sales"]) : entry["sales"]["amount"].grouped,
-                entry["sales"]["share"]?.double.map { "\(($0 * 1_000).rounded() / 10) %" } ?? "",
+                entry["sales"]["share"]?.number.map { "\($0.text) %" } ?? "",
                 entry["screens"].grouped, entry["movie"]["id"].words,
             ]
         }
@@ -173,7 +177,8 @@ struct ToolText {
             if answer["page"]["page"]?.int ?? 1 > 1 || answer["page"]["hasMore"]?.bool == true {
                 return words(isEverySourceHere ? .emptyPage : .emptyPageElsewhere)
             }
-            return words(isEverySourceHere ? .nothing : .nothingElsewhere)
+            return [words(isEverySourceHere ? .nothing : .nothingElsewhere), emptyHint].filter { !$0.isEmpty }
+                .joined(separator: " ")
         }
         let used = heads.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         func line(_ cells: [String]) -> String {
@@ -400,7 +405,8 @@ struct ToolText {
         .map { source in
             let age = source["ageSeconds"]?.int.map { ", \($0) s" } ?? ""
             let isStale = source["status"]?.string == "stale"
-            return source["provider"].words + (isStale ? " (\(words(.stale))\(age))" : "")
+            let attribution = source["attribution"]?.string.map { " [\($0)]" } ?? ""
+            return source["provider"].words + (isStale ? " (\(words(.stale))\(age))" : "") + attribution
         }
         let disabled = answer["sources"].list.filter { $0["status"]?.string == "disabled" }
             .map { "\($0["provider"].words) (\($0["reason"].words))" }

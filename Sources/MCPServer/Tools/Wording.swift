@@ -72,6 +72,10 @@ struct Wording: Sendable {
         static let more = Word("more follow", "더 있음")
         static let perhapsMore = Word("it is not known whether more follow", "더 있는지 알 수 없음")
         static let removed = Word("Removed", "삭제")
+        static let cardRemoved = Word(
+            "Nothing is left on the card, so it was removed.",
+            "카드에 남은 내용이 없어 카드를 지웠습니다."
+        )
         static let missing = Word("No figures", "자료 없음")
         static let oldParts = Word("From old answers", "오래된 답에서")
         static let oldDays = Word("Old figures", "오래된 자료")

@@ -97,6 +97,50 @@ extension Application {
         try await library { handler async throws(LocalCallError) in try await handler.remove(id, fromList: name) }
     }
 
+    /// Gives a list another name; returns whether there was one, and the new name was free.
+    @discardableResult
+    public func renameList(_ name: String, to newName: String) async throws(ApplicationError) -> FilmListRenaming {
+        try await library { handler async throws(LocalCallError) in try await handler.renameList(name, to: newName) }
+    }
+
+    /// Removes a list, whose films keep their bookmarks and cards; returns whether there was one.
+    @discardableResult
+    public func removeList(_ name: String) async throws(ApplicationError) -> Bool {
+        try await library { handler async throws(LocalCallError) in try await handler.removeList(name) }
+    }
+
+    /// Counts what the user has watched, in one year or in all: films, viewings, minutes, stars, genres, and people.
+    public func statistics(of year: Int? = nil) async throws(ApplicationError) -> CardStatistics {
+        try await library { handler async throws(LocalCallError) in try await handler.statistics(of: year) }
+    }
+
+    /// Returns the queries that found something, newest first; with a prefix, only those that begin with it.
+    public func history(beginningWith prefix: String = "") async throws(ApplicationError) -> [HistoryEntry] {
+        try await library { handler async throws(LocalCallError) in try await handler.history(beginningWith: prefix) }
+    }
+
+    /// Removes a query from the history, or all queries for `nil`; returns the number of those that are gone.
+    @discardableResult
+    public func removeHistory(_ query: String?) async throws(ApplicationError) -> Int {
+        try await library { handler async throws(LocalCallError) in try await handler.removeHistory(query) }
+    }
+
+    /// Records that two ids are of the same film, or of different ones, whatever the matcher decides.
+    public func decide(
+        _ id: MovieID,
+        _ verdict: MatchNote.Verdict,
+        _ other: MovieID
+    ) async throws(ApplicationError) {
+        try await library { handler async throws(LocalCallError) in try await handler.decide(id, verdict, other) }
+    }
+
+    /// Takes back the last import, removal, or correction, also one of another program; returns it, or `nil` if there is
+    /// none.
+    @discardableResult
+    public func undo() async throws(ApplicationError) -> UndoneAction? {
+        try await library { handler async throws(LocalCallError) in try await handler.undo() }
+    }
+
     private func library<Result>(
         _ call: (ServiceHandler) async throws(LocalCallError) -> Result
     ) async throws(ApplicationError) -> Result {

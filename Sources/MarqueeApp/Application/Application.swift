@@ -101,7 +101,7 @@ public final class Application: Sendable {
     ) async throws(ApplicationError) -> SearchAnswer {
         let search = SearchMovies(text: text, year: year, page: PageRequest(page: page, limit: limit))
         let result = try await answer { catalogue throws(CallError) in try await search.run(in: catalogue) }
-        return SearchAnswer(movies: result.movies, hasMore: result.page.hasMore, sources: result.sources)
+        return SearchAnswer(result)
     }
 
     /// Gets everything that the providers know about one film.
@@ -180,6 +180,10 @@ public struct SearchAnswer: Hashable, Sendable {
     public let hasMore: Bool?
     /// One report for each provider, in the order of the configuration.
     public let sources: [ProviderReport]
+
+    init(_ result: SearchResult) {
+        (movies, hasMore, sources) = (result.movies, result.page.hasMore, result.sources)
+    }
 }
 
 /// One film, merged from the records of all providers.

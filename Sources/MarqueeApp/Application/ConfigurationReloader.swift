@@ -136,6 +136,7 @@ final class ConfigurationReloader: CatalogueAccess {
         )
         made.isRecorded = surroundings.recordedOrigins != nil
         made.remembersSearches = configuration.settings.history
+        made.showsAdult = configuration.settings.adult
         made.wallClock = surroundings.clock
         let allowed = Configuration(providers: loaded.allowed)
         made.images = ImageFetcher(of: surroundings.secrets.located(allowed), in: surroundings)

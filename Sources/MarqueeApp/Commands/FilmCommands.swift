@@ -16,6 +16,7 @@ struct SearchCommand: MethodCommand {
     @OptionGroup var options: CallOptions
     @OptionGroup var sources: SourceOptions<Self>
     @Option(Self["year"]) var year: ParameterValue?
+    @Flag(Self["adult"]) var adult = false
     @OptionGroup var paging: PageOptions<Self>
     @Argument(Self["query"]) var query: [ParameterValue] = []
 
@@ -33,19 +34,35 @@ struct FilmListCommand: MethodCommand {
         """
           marquee list upcoming
           marquee list --genre drama --rating 7 --sort year
+          marquee list --services netflix --region KR --minutes 100
+          marquee list --country KR --director 봉준호
         """
     )
 
     @OptionGroup var options: CallOptions
     @OptionGroup var sources: SourceOptions<Self>
     @Option(Self["genre"]) var genre: ParameterValue?
+    @Option(Self["withoutGenre"]) var withoutGenre: ParameterValue?
     @Option(Self["minimumRating"], as: "rating") var rating: ParameterValue?
+    @Option(Self["minimumVotes"], as: "votes") var votes: ParameterValue?
     @Option(Self["year"]) var year: ParameterValue?
+    @Option(Self["from"]) var from: ParameterValue?
+    @Option(Self["to"]) var to: ParameterValue?
+    @Option(Self["minimumMinutes"]) var minimumMinutes: ParameterValue?
+    @Option(Self["maximumMinutes"], as: "minutes") var minutes: ParameterValue?
     @Option(Self["country"]) var country: ParameterValue?
+    @Option(Self["originalLanguage"]) var originalLanguage: ParameterValue?
+    @Option(Self["director"]) var director: ParameterValue?
     @Option(Self["person"]) var person: ParameterValue?
+    @Option(Self["services"]) var services: ParameterValue?
 
-    @Option(Self["region"], help: "The country whose cinemas a list such as upcoming is about.")
+    @Option(
+        Self["region"],
+        help: "The country whose cinemas a list such as upcoming is about, or that of the services."
+    )
     var region: ParameterValue?
+
+    @Flag(Self["adult"]) var adult = false
 
     @Option(Self["sort"]) var sort: ParameterValue?
 
@@ -74,7 +91,8 @@ struct FilmListCommand: MethodCommand {
         let list = kind.map {
             ParameterValue("kind", .string($0.replacing(scalars: "-", with: "_")), spelling: "KIND")
         }
-        try await call(adding: [list], kinds: kinds).run()
+        let home = services != nil && region == nil ? HomeRegion.current?.announce() : nil
+        try await call(adding: [list, home], kinds: kinds).run()
     }
 }
 

@@ -32,7 +32,7 @@ struct ProviderLines {
         let reason = source["reason"]?.string ?? failure
         let text = "\(source["provider"].words): \(source["status"].words)\(items)\(age ?? "")"
         let remarks = source["remarks"].list.compactMap(\.string)
-        let notes = [reason].compactMap(\.self) + remarks
+        let notes = [reason].compactMap(\.self) + remarks + [source["attribution"]?.string].compactMap(\.self)
         return (notes.isEmpty ? text : text + ": " + notes.joined(separator: "; ")).printable
     }
 

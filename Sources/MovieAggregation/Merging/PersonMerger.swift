@@ -23,7 +23,7 @@ struct PersonMerger {
         let nameless = MovieID(namespace: first.provider.rawValue, value: facts.name)
         var profile = PersonProfile(
             id: MovieID.preferred(among: facts.ids) ?? nameless,
-            facts: facts,
+            facts: facts.named(in: policy.languages),
             films: filmography(of: ordered),
             sources: ordered.map(\.provider).reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
             match: match

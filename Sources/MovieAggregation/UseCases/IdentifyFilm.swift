@@ -143,8 +143,9 @@ private struct NameSearch {
 
     private mutating func answer(to search: SearchMovies) async throws(CallError) -> SearchResult {
         if let known = answers.searches[search.folded] { return try known.get() }
-        let timely = catalogue.within(deadline)
-        let outcome = await Result { () async throws(CallError) in try await search.run(in: timely) }
+        var timely = catalogue.within(deadline)
+        timely.showsAdult = true
+        let outcome = await Result { [timely] () async throws(CallError) in try await search.run(in: timely) }
         answers.searches[search.folded] = outcome
         return try outcome.get()
     }

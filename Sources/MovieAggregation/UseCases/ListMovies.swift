@@ -23,10 +23,17 @@ package struct ListMovies: Hashable, Sendable {
                 message: "a list of a kind has its own order; leave out either kind or sort and direction"
             )
         }
-        if query.region != nil, query.kind == nil {
+        if query.region != nil, query.kind == nil, query.services.isEmpty {
             throw .invalidParameter(
                 name: "region",
-                message: "only a list of a kind has a region; name a kind, or the country where the films were made"
+                message: "only a list of a kind, or of services, has a region; name a kind, services, or the country "
+                    + "where the films were made"
+            )
+        }
+        if !query.services.isEmpty, query.region == nil {
+            throw .invalidParameter(
+                name: "region",
+                message: "services differ from country to country; name the country, such as KR"
             )
         }
         let query = explicitQuery
@@ -57,6 +64,7 @@ package struct ListMovies: Hashable, Sendable {
             explicit.order = order
         }
         explicit.genre = explicit.genre.map(Genre.slug)
+        explicit.withoutGenre = explicit.withoutGenre.map(Genre.slug)
         return explicit
     }
 }

@@ -37,7 +37,7 @@ struct MovieListing: Sendable {
         if let onAnswer, let title { await showKnown(title, merging, to: onAnswer) }
         func ask(_ repositories: [any MovieRepository], waiting: Bool) async -> [ProviderResult<MovieList>] {
             var fanOut = catalogue.fanOut(until: deadline)
-            fanOut.waitsForTurn = waiting
+            (fanOut.waitsForTurn, fanOut.wantsAdult) = (waiting, catalogue.showsAdult)
             return await fanOut.ask(
                 repositories,
                 for: capability,

@@ -99,6 +99,8 @@ package struct PageCursor: Hashable, Sendable {
 package struct PageRequest: Hashable, Sendable {
     package var page: Int
     package var limit: Int
+    /// The seed of a shuffled list, if the request goes on with one.
+    package private(set) var seed: Int?
     /// The marks of entries that have been shown already, from this page on.
     private var shown: Set<UInt64> = []
 
@@ -108,7 +110,7 @@ package struct PageRequest: Hashable, Sendable {
     }
 
     package init(_ cursor: PageCursor) {
-        (page, limit, shown) = (cursor.page, cursor.limit, cursor.shown)
+        (page, limit, seed, shown) = (cursor.page, cursor.limit, cursor.seed, cursor.shown)
     }
 
     /// The last row that a page may reach.
@@ -138,7 +140,7 @@ package struct PageRequest: Hashable, Sendable {
     }
 
     /// Whether nothing of the list has been shown.
-    var isFirst: Bool { page == 1 && shown.isEmpty }
+    package var isFirst: Bool { page == 1 && shown.isEmpty }
 
     /// The same request from the beginning of the list.
     var beginning: PageRequest { PageRequest(page: 1, limit: limit) }

@@ -346,6 +346,38 @@ package struct TrendSeries: Hashable, Sendable {
     }
 }
 
+extension TrendSeries {
+    /// The day of the release, if the series reaches back to it.
+    private var firstDay: CalendarDate? {
+        guard let release = movie.facts.releaseDate, let first = days.first?.date, first <= release else { return nil }
+        return release
+    }
+
+    /// The number of days from the release until a million people had seen the film, both included; `nil` if the days do
+    /// not show that.
+    package var daysToMillion: Int? {
+        guard let firstDay, let place = days.firstIndex(where: { $0.figures.audience.total ?? 0 >= 1_000_000 }) else {
+            return nil
+        }
+        // On a day between that has no figures, it may have been reached before.
+        let isNext = place == 0 || days[place].date == days[place - 1].date.adding(days: 1)
+        let count = days[place].date.daysSinceEpoch - firstDay.daysSinceEpoch + 1
+        return isNext && count > 0 ? count : nil
+    }
+
+    /// The change of the audience from the first seven days to the next seven, in percent; `nil` if one of them has no
+    /// figures.
+    package var secondWeekChangePercent: Double? {
+        guard let firstDay else { return nil }
+        let counts = (0..<14).compactMap { day in
+            days.first { $0.date == firstDay.adding(days: day) }?.figures.audience.count
+        }
+        let first = counts.prefix(7).reduce(0, +)
+        guard counts.count == 14, first > 0 else { return nil }
+        return (Double(counts.suffix(7).reduce(0, +) - first) / Double(first) * 1_000).rounded() / 10
+    }
+}
+
 /// A day without a list, and the reason.
 package struct TrendGap: Hashable, Sendable {
     package var date: CalendarDate

@@ -76,6 +76,17 @@ public struct BoxOfficeFigures: Hashable, Sendable {
     }
 }
 
+extension BoxOfficeFigures {
+    /// Admissions for each screen, and for each showing; `nil` if one of the figures is unknown.
+    public var audiencePerScreen: Double? { audience(per: screens) }
+    public var audiencePerShowing: Double? { audience(per: showings) }
+
+    private func audience(per count: Int?) -> Double? {
+        guard let all = audience.count, let count, count > 0 else { return nil }
+        return (Double(all) / Double(count) * 10).rounded() / 10
+    }
+}
+
 /// The kind of period that a box office covers.
 public enum BoxOfficeSpan: String, Sendable, CaseIterable {
     case day

@@ -164,6 +164,9 @@ extension MovieFacts {
         return facts
     }
 
+    /// Whether a source says that the film is for adults only: by its flag, or by its genre.
+    public var isForAdults: Bool { adult ?? genres.contains(Genre.adult.rawValue) }
+
     /// The year; if no source gives one, that of the release.
     package var likelyYear: Int? { year ?? releaseDate?.year }
 

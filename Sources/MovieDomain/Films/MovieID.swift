@@ -31,18 +31,32 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
         }
     }
 
-    /// Reads the address of a film's or a person's page at IMDb, TMDB, or Letterboxd, with or without `https://`; `nil` for
-    /// any other text.
+    /// Reads the address of a film's or a person's page at IMDb, TMDB, or Wikidata, or of a film's at Letterboxd or KOFIC,
+    /// with or without `https://`, also between `<` and `>`; `nil` for any other text.
     public init?(address: String, ofPerson isPerson: Bool = false) {
-        let hasScheme = address.hasPrefix(scalars: "https://") || address.hasPrefix(scalars: "http://")
-        let parts = address.split { "/?#".contains($0) }.dropFirst(hasScheme ? 1 : 0).map(String.init)
+        var address = address.trimmedText
+        if address.hasPrefix(scalars: "<"), address.hasSuffix(scalars: ">") {
+            address = String(address.dropFirst().dropLast())
+        }
+        let scheme = address.prefixMatch(of: /[Hh][Tt][Tt][Pp][Ss]?:\/\//)
+        let parts = address.split { "/?#&".contains($0) }.dropFirst(scheme == nil ? 0 : 1).map(String.init)
         guard let host = parts.first?.lowercased() else { return nil }
         func isOf(_ site: String) -> Bool { host == site || host.hasSuffix(scalars: "." + site) }
         func part(after word: String) -> String? {
-            parts.firstIndex(of: word).flatMap { parts.dropFirst($0 + 1).first }
+            parts.firstIndex { $0.lowercased() == word }.flatMap { parts.dropFirst($0 + 1).first }
         }
-        if isOf("imdb.com"), let value = part(after: isPerson ? "name" : "title"), let id = MovieID(parsing: value) {
+        if isOf("imdb.com"), let value = part(after: isPerson ? "name" : "title")?.lowercased(),
+            let id = MovieID(parsing: value)
+        {
             self = id
+        } else if isOf("wikidata.org"), let value = part(after: "wiki")?.uppercased(),
+            value.wholeMatch(of: /Q[0-9]+/) != nil
+        {
+            self.init(namespace: "wikidata", value: value)
+        } else if !isPerson, isOf("kobis.or.kr"),
+            let code = parts.lazy.compactMap({ $0.wholeMatch(of: /(?:code|movieCd)=([0-9A-Z]{8})/)?.1 }).first
+        {
+            self.init(namespace: "kofic", value: String(code))
         } else if isOf("themoviedb.org"), let page = part(after: isPerson ? "person" : "movie"),
             case let number = page.prefix(while: \.isNumber), !number.isEmpty
         {

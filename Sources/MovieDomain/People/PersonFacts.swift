@@ -59,6 +59,21 @@ extension PersonFacts {
     }
 }
 
+extension PersonFacts {
+    /// Returns the facts with the name in the letters of the first of these languages that has one; a Korean name comes
+    /// first without languages.
+    public func named(in languages: [String]) -> PersonFacts {
+        let names = ([name, nameEn].compactMap(\.self) + otherNames).withoutRepeats { $0 }
+        let wanted = languages.lazy.compactMap { language in names.first { $0.isWritten(in: language) } }.first
+        guard let wanted, wanted != name else { return self }
+        var person = self
+        person.name = wanted
+        if wanted.isLatin { person.nameEn = nil }
+        person.otherNames = names.filter { $0 != wanted && $0 != person.nameEn }
+        return person
+    }
+}
+
 /// The facts about one person from one source.
 public struct PersonRecord: Hashable, Sendable {
     public var provider: ProviderID

@@ -28,6 +28,8 @@ public struct ProviderProfile: Hashable, Sendable {
     public var homepage: String?
     /// The page where a person gets a key for the source.
     public var keyURL: String?
+    /// What the source asks its users to say beside its data.
+    public var attribution: String?
     /// The languages that the source prefers.
     public var languages: [String]
     /// Further languages in which it can be asked; empty if it does not say.

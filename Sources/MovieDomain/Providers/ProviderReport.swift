@@ -54,6 +54,8 @@ public struct ProviderReport: Hashable, Sendable {
     public var staleParts: [String: Freshness] = [:]
     /// What the answer lacks, or what is unexpected in the source's data, one sentence each.
     public var remarks: [String] = []
+    /// What the source asks its users to say beside its data; `nil` if it has none in the answer.
+    public var attribution: String?
 
     public init(
         provider: ProviderID,
@@ -157,6 +159,7 @@ extension ProviderReport {
         report.failedParts = failedParts.merging(other.failedParts) { own, _ in own }
         report.staleParts = staleParts.merging(other.staleParts) { own, _ in own }
         report.remarks = remarks.adding(other.remarks)
+        report.attribution = attribution ?? other.attribution
         report.items = items == nil && other.items == nil ? nil : (items ?? 0) + (other.items ?? 0)
         if let mine = freshness, let theirs = other.freshness {
             report.freshness = mine.combined(with: theirs)

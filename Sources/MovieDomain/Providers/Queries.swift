@@ -14,19 +14,34 @@ public struct ListQuery: Hashable, Sendable {
 
     public var sort: Sort?
     public var order: Order?
-    /// A slug of the controlled list (``Genre``).
+    /// A slug of the controlled list (``Genre``), as is ``withoutGenre``.
     public var genre: String?
+    public var withoutGenre: String?
     /// The minimum rating out of ten.
     public var minimumRating: Double?
+    /// The minimum number of votes for the rating.
+    public var minimumVotes: Int?
     /// A list that sources maintain, instead of a sorted one; the operation is then ``Capability/charts``.
     public var kind: Kind?
     /// The year of the film's release.
     public var year: Int?
+    /// The first and the last day of the film's release.
+    public var firstDay: CalendarDate?
+    public var lastDay: CalendarDate?
+    /// The running time.
+    public var minimumMinutes: Int?
+    public var maximumMinutes: Int?
     /// The country where the film was made (ISO 3166-1 alpha-2).
     public var country: String?
+    /// The language in which the film was made (ISO 639-1).
+    public var originalLanguage: String?
+    /// The name of a director.
+    public var director: String?
     /// A person who took part in the film, by an id of the source itself.
     public var person: MovieID?
-    /// The country whose cinemas a list of a ``kind`` is about (ISO 3166-1 alpha-2).
+    /// Services of which one offers the film in ``region``.
+    public var services: [ServiceName] = []
+    /// The country whose cinemas a list of a ``kind`` is about, or whose ``services`` (ISO 3166-1 alpha-2).
     public var region: String?
     /// Films that are trending over this period, instead of a sorted list; the operation is then
     /// ``Capability/trending``.
@@ -48,10 +63,7 @@ extension ListQuery {
     }
 
     /// Whether the query asks for all films, in the source's own order.
-    public var isPlain: Bool {
-        sort == nil && order == nil && genre == nil && minimumRating == nil && trending == nil && kind == nil
-            && year == nil && country == nil && person == nil && region == nil
-    }
+    public var isPlain: Bool { self == ListQuery(window: window, languages: languages) }
 }
 
 /// A query for the box office of a day or a week.

@@ -49,18 +49,19 @@ extension Genre {
         return shown
     }()
 
-    /// Each line: the slug, the Korean and English display names, then the words of KOFIC, TMDB, IMDb, OMDb, and YTS.
+    /// Each line: the slug, the Korean and English display names, then the words of the sources, where a word that
+    /// is finer than the list stands for the nearest genre.
     private static let names = """
-        action|액션|Action
+        action|액션|Action|Superhero
         adventure|어드벤처|Adventure|어드벤쳐|모험
-        animation|애니메이션|Animation|만화|Animated
+        animation|애니메이션|Animation|만화|Animated|Anime
         biography|전기|Biography|Biopic
         comedy|코미디|Comedy|코메디
         crime|범죄|Crime
-        documentary|다큐멘터리|Documentary|다큐
-        drama|드라마|Drama
-        family|가족|Family
-        fantasy|판타지|Fantasy|환타지
+        documentary|다큐멘터리|Documentary|다큐|Nature|Travel
+        drama|드라마|Drama|Medical|Legal
+        family|가족|Family|Kids|Children|Kids & Family
+        fantasy|판타지|Fantasy|환타지|Supernatural
         film-noir|필름 누아르|Film noir|느와르|누아르|Noir
         game-show|게임쇼|Game show
         history|역사|History|사극|시대극/사극|Historical
@@ -69,14 +70,14 @@ extension Genre {
         musical|뮤지컬|Musical
         mystery|미스터리|Mystery|미스테리
         news|뉴스|News
-        performance|공연|Performance|Concert
-        reality-tv|리얼리티|Reality TV|Reality
+        performance|공연|Performance|Concert|Concert Films|Concert Film
+        reality-tv|리얼리티|Reality TV|Reality|Food|DIY
         romance|로맨스|Romance|멜로/로맨스|멜로|멜로드라마|Romantic|Melodrama
-        science-fiction|SF|Science fiction|공상과학|Sci-Fi|S.F.
+        science-fiction|SF|Science fiction|공상과학|Sci-Fi|S.F.|Sci-Fi & Fantasy|Sci Fi
         short|단편|Short|Short Film
         sport|스포츠|Sport|Sports
         talk-show|토크쇼|Talk show
-        thriller|스릴러|Thriller
+        thriller|스릴러|Thriller|Espionage|Suspense
         tv-movie|TV 영화|TV movie
         war|전쟁|War
         western|서부극|Western|서부극(웨스턴)|서부|웨스턴

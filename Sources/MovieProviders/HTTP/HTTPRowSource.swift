@@ -169,7 +169,9 @@ struct HTTPRowSource: RowSource {
             freshness: progress.freshness ?? .live,
             ids: request.ids.filter { operation.namespaces.contains($0.key) },
             leadsTo: operation.leadsTo,
-            ignoresYear: request.values[.year] != nil && !operation.takes(.year, of: call.inputs),
+            unsent: Set(
+                [.year, .releasedFrom].filter { request.values[$0] != nil && !operation.takes($0, of: call.inputs) }
+            ),
             day: progress.day
         )
     }
@@ -193,6 +195,12 @@ struct HTTPRowSource: RowSource {
             var refusal = unsupported("\(definition.name.rawValue) of this source takes no \(ignored.words)\(lack)")
             if definition.name == .charts { refusal.hint = Self.hint(for: request, withoutKind: ignored.input) }
             throw refusal
+        }
+        if !definition.needs.isEmpty, definition.needs.allSatisfy({ inputs.values[$0] == nil }) {
+            let names = definition.needs.map { $0.rawValue.replacing(scalars: "_", with: " ") }
+            throw unsupported(
+                "\(definition.name.rawValue) of this source needs one of \(names.joined(separator: ", "))"
+            )
         }
         // Without its words, a search would find just any films.
         if inputs.values[.query] != nil, definition.inputs.contains(.query), !definition.takes(.query, of: inputs) {

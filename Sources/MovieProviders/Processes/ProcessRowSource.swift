@@ -87,7 +87,7 @@ final class ProcessRowSource: RowSource {
             hasMore: wanted.hasMore,
             freshness: answer.freshness,
             ids: request.ids,
-            ignoresYear: nil
+            unsent: nil
         )
     }
 

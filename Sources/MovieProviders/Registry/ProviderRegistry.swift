@@ -139,6 +139,7 @@ extension ProviderProfile {
             namespaces: namespaces
         )
         keyURL = definition.keyURL
+        attribution = definition.attribution
         locales = definition.http?.locales.tags ?? []
         for region in definition.http?.regions ?? [] {
             if let index = regions.firstIndex(where: { $0.code == region.value }) {

@@ -81,6 +81,56 @@ extension ServiceHandler {
         }
     }
 
+    /// Renames a list; returns what came of it.
+    package func renameList(_ name: String, to newName: String) async throws(LocalCallError) -> FilmListRenaming {
+        try await run("lists/rename") { context async throws(ServiceError) in
+            try await context.library { library async throws(LibraryError) in
+                try await library.renameList(name, to: newName)
+            }
+        }
+    }
+
+    /// Removes a list; returns whether there was one of this name.
+    package func removeList(_ name: String) async throws(LocalCallError) -> Bool {
+        try await run("lists/delete") { context async throws(ServiceError) in
+            try await context.library { library async throws(LibraryError) in try await library.removeList(name) }
+        }
+    }
+
+    /// Counts what the user has watched, in a year or in all.
+    package func statistics(of year: Int?) async throws(LocalCallError) -> CardStatistics {
+        CardStatistics(
+            of: try await read { library async throws(LibraryError) in try await library.cardOutlooks() },
+            in: year
+        )
+    }
+
+    /// Returns the queries that found something and begin with a prefix, newest first.
+    package func history(beginningWith prefix: String) async throws(LocalCallError) -> [HistoryEntry] {
+        try await read { library async throws(LibraryError) in
+            try await library.history(prefix: prefix, limit: Library.longestHistory)
+        }
+    }
+
+    /// Removes a query from the history, or all of them; returns their number.
+    package func removeHistory(_ query: String?) async throws(LocalCallError) -> Int {
+        try await read { library async throws(LibraryError) in try await library.removeHistory(query) }
+    }
+
+    /// Takes back the last import, removal, or correction; returns it, or `nil` if there is none.
+    package func undo() async throws(LocalCallError) -> UndoneAction? {
+        try await run { context async throws(ServiceError) in
+            try await context.library { library async throws(LibraryError) in try await library.undo(isTrial: false) }
+        }
+    }
+
+    /// Records that two ids are of one film, or of two, as `matches/pin` and `matches/split` do.
+    package func decide(_ id: MovieID, _ verdict: MatchNote.Verdict, _ other: MovieID) async throws(LocalCallError) {
+        try await run(verdict == .same ? "matches/pin" : "matches/split") { context async throws(ServiceError) in
+            _ = try await context.decide(id, verdict, other)
+        }
+    }
+
     private func read<Result: Sendable>(
         _ work: (any LibraryStore) async throws(LibraryError) -> Result
     ) async throws(LocalCallError) -> Result {

@@ -51,31 +51,17 @@ extension MethodDeclaration {
             "The names of the services, also in Korean, or words of them. By default, all."
         ),
         Parameter<[OfferKind]>.defaulted("kinds", .list(of: .choice), to: [], "The kinds of offers; by default, all."),
-        MovieParameters.page,
-        BookmarkParameters.limit,
-        MovieParameters.cursor,
+        MovieParameters.paging(BookmarkParameters.limit),
         MovieParameters.providers,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        asking: {
-            context,
-            region,
-            wantedServices,
-            kinds,
-            page,
-            limit,
-            cursor,
-            providers,
-            languages,
-            width async throws(ServiceError) in
+        MovieParameters.look,
+        asking: { context, region, wantedServices, kinds, request, providers, look async throws(ServiceError) in
             var asked = GetPartOfFilms(.watch, of: [], in: region)
             asked.providers = providers
-            let (parts, page) = try await context.ask(asked, PageRequest(page, limit, cursor))
+            let (parts, page) = try await context.ask(asked, request)
             var result = BookmarkOffersResult(page: page)
             var unknown: [OfferedFilm] = []
             var services: [WatchOffers.Service] = []
             let wanted = OfferFilter(services: wantedServices, kinds: kinds)
-            let look = FilmLook(languages: languages, imageWidth: width)
             for part in parts {
                 let regions = part.facts?.watch ?? []
                 let offers = regions.flatMap(wanted.offers)
@@ -102,10 +88,11 @@ extension MethodContext {
         _ parts: GetPartOfFilms,
         _ request: PageRequest
     ) async throws(ServiceError) -> (parts: [PartOfFilm], page: Page) {
-        var (bookmarks, _, page) = try await find(LibraryQuery(), request) {
+        var (bookmarks, _, _, page) = try await find(LibraryQuery(), request) {
             library,
+            query,
             places async throws(LibraryError) in
-            try await library.bookmarks(LibraryQuery(), at: places)
+            try await library.bookmarks(query, at: places)
         }
         var parts = parts
         parts.films = bookmarks.map(\.film)
@@ -133,11 +120,11 @@ extension Catalogue {
 
 /// The wanted services and kinds of offers.
 struct OfferFilter {
-    private let services: [[String]]
+    private let services: [ServiceName]
     private let kinds: [OfferKind]
 
     init(services: [String], kinds: [OfferKind]) {
-        self.services = services.map(Self.words)
+        self.services = services.map(ServiceName.init)
         self.kinds = kinds.isEmpty ? OfferKind.allCases : OfferKind.allCases.filter(kinds.contains)
     }
 
@@ -149,32 +136,11 @@ struct OfferFilter {
         }
     }
 
-    /// Whether a service is wanted by its name, by its Korean name, or by the words that its name shares with those of
-    /// its plans and channels: `Netflix` is also `Netflix Standard with Ads`.
-    func isWanted(_ name: String) -> Bool {
+    private func isWanted(_ name: String) -> Bool {
         guard !services.isEmpty else { return true }
-        let words = Self.words(name)
-        return services.contains { wanted in
-            guard !wanted.isEmpty else { return false }
-            return wanted.joined() == words.joined()
-                || words.indices.contains { words[$0...].starts(with: wanted) }
-        }
+        let name = ServiceName(name)
+        return services.contains(where: name.isOf)
     }
-
-    private static func words(_ name: String) -> [String] {
-        let plain = name.replacing(scalars: "+", with: " plus").lowercased()
-        let words = plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        return koreanNames[words.joined()] ?? words
-    }
-
-    /// The names of services in Korea as people write them, and as TMDB does.
-    private static let koreanNames = [
-        "넷플릭스": ["netflix"], "웨이브": ["wavve"], "티빙": ["tving"], "왓챠": ["watcha"], "라프텔": ["laftel"],
-        "디즈니plus": ["disney", "plus"], "디즈니플러스": ["disney", "plus"], "쿠팡플레이": ["coupang", "play"],
-        "애플tvplus": ["apple", "tv", "plus"], "애플tv": ["apple", "tv"], "네이버": ["naver", "store"],
-        "구글플레이": ["google", "play", "movies"], "유튜브": ["youtube"], "아마존프라임비디오": ["amazon", "prime", "video"],
-        "프라임비디오": ["prime", "video"],
-    ]
 }
 
 /// A service that has a film, and how.
@@ -278,24 +244,10 @@ extension MethodDeclaration {
             to: .json,
             "`ics` also returns the days as iCalendar, in `text`."
         ),
-        MovieParameters.page,
-        BookmarkParameters.limit,
-        MovieParameters.cursor,
+        MovieParameters.paging(BookmarkParameters.limit),
         MovieParameters.providers,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        asking: {
-            context,
-            region,
-            from,
-            to,
-            format,
-            page,
-            limit,
-            cursor,
-            providers,
-            languages,
-            width async throws(ServiceError) in
+        MovieParameters.look,
+        asking: { context, region, from, to, format, request, providers, look async throws(ServiceError) in
             let (now, today) = (try context.catalogue.now, try context.catalogue.today)
             let first = from.date(on: today)
             let last = to?.date(on: today) ?? .distant
@@ -305,8 +257,7 @@ extension MethodDeclaration {
             }
             var asked = GetPartOfFilms(.releases, of: [], in: region)
             asked.providers = providers
-            let (parts, page) = try await context.ask(asked, PageRequest(page, limit, cursor))
-            let look = FilmLook(languages: languages, imageWidth: width)
+            let (parts, page) = try await context.ask(asked, request)
             var calendar = ReleaseCalendar(region: region, days: first...last)
             for part in parts {
                 calendar.add(part, try await context.showing([part.film], bookmarked: true, as: look)[0])

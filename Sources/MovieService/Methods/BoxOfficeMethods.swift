@@ -114,8 +114,7 @@ extension MethodDeclaration {
                 "Look up every entry at the other sources, too; entries without a certain match are unchanged."
             ),
             BoxOfficeParameters.providers,
-            MovieParameters.languages,
-            MovieParameters.imageWidth,
+            MovieParameters.look,
             asking: {
                 context,
                 day,
@@ -126,15 +125,14 @@ extension MethodDeclaration {
                 limit,
                 enrich,
                 providers,
-                languages,
-                width async throws(ServiceError) in
+                look async throws(ServiceError) in
                 var query = BoxOfficeQuery(span: span, date: try day.ofBoxOffice(in: context))
                 (query.region, query.nationality, query.category, query.limit) = (region, nationality, category, limit)
                 var boxOffice = ShowBoxOffice(query: query, enrich: enrich)
                 boxOffice.providers = providers
-                boxOffice.languages = languages
+                boxOffice.languages = look.languages
                 // Sources are asked one after another until one has entries.
-                return try await context.run(boxOffice, sourceCount: 1, imageWidth: width)
+                return try await context.run(boxOffice, sourceCount: 1, imageWidth: look.imageWidth)
             }
         )
     }
@@ -180,8 +178,7 @@ extension MethodDeclaration {
             "The last day; `yesterday` as for `boxOffice/daily`."
         ),
         BoxOfficeParameters.providers,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
+        MovieParameters.look,
         asking: {
             context,
             ids,
@@ -191,15 +188,14 @@ extension MethodDeclaration {
             days,
             to,
             providers,
-            languages,
-            imageWidth async throws(ServiceError) in
+            look async throws(ServiceError) in
             if from != nil, days != nil {
                 throw .parameters(InvalidParameters("expected one of from and days, got both", field: "days"))
             }
             var trend = ShowTrend()
             if let days { trend.days = days }
             (trend.ids, trend.limit, trend.providers) = (ids, limit, providers)
-            trend.languages = languages
+            trend.languages = look.languages
             trend.date = try date?.ofTrend(in: context)
             trend.from = try from?.ofTrend(in: context)
             trend.to = try to.ofTrend(in: context)
@@ -207,9 +203,9 @@ extension MethodDeclaration {
             var result = try await context.ask(sourceCount: 1) { [trend] catalogue, _ async throws(CallError) in
                 try await trend.run(in: catalogue)
             }
-            if let imageWidth {
+            if let width = look.imageWidth {
                 for place in result.series.indices {
-                    result.series[place].movie.facts.images.changeEach { $0 = $0.atWidth(imageWidth) }
+                    result.series[place].movie.facts.images.changeEach { $0 = $0.atWidth(width) }
                 }
             }
             return result

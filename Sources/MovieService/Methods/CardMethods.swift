@@ -109,76 +109,27 @@ extension MethodDeclaration {
         description: "Sends no requests; the films are returned as they were stored." + LibraryParameters.filtering,
         effect: .reads,
         example: MethodExample("the best first", ["sort": "stars"], result: ExampleLibrary.cards),
-        parameters: LibraryParameters.sort(
+        parameters: LibraryParameters.query(
             [.date, .stars, .title, .year, .runtime, .random],
-            "`date` is when a film was last watched."
+            "`date` is when a film was last watched.",
+            ofCards: true
         ),
-        LibraryParameters.direction,
-        LibraryParameters.query,
-        LibraryParameters.genre,
-        LibraryParameters.year,
-        LibraryParameters.fromYear,
-        LibraryParameters.toYear,
-        LibraryParameters.maximumMinutes,
-        LibraryParameters.minimumStars,
-        LibraryParameters.tag,
-        LibraryParameters.liked,
-        LibraryParameters.seed,
-        MovieParameters.page,
-        MovieParameters.limit,
-        MovieParameters.cursor,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        suspending: {
-            context,
-            sort,
-            direction,
-            text,
-            genre,
-            year,
-            from,
-            to,
-            minutes,
-            stars,
-            tag,
-            liked,
-            seed,
-            page,
-            limit,
-            cursor,
-            languages,
-            imageWidth
-                async throws(ServiceError) in
-            let query = try LibraryQuery(
-                sort,
-                direction,
-                text,
-                genre: genre,
-                year: year,
-                from: from,
-                to: to,
-                minutes: minutes,
-                stars: stars,
-                tag: tag,
-                liked: liked,
-                seed: cursor?.seed ?? seed
-            )
+        MovieParameters.paging(),
+        MovieParameters.look,
+        suspending: { context, query, page, look async throws(ServiceError) in
             let revision = try await context.library { library async throws(LibraryError) in
                 // What changes in between is changed since the revision.
                 try await library.changes(since: nil).revision
             }
-            let found = try await context.find(query, PageRequest(page, limit, cursor)) {
-                library,
-                places async throws(LibraryError) in
+            let found = try await context.find(query, page) { library, query, places async throws(LibraryError) in
                 try await library.cards(query, at: places)
             }
-            let look = FilmLook(languages: languages, imageWidth: imageWidth)
             let cards = try await context.showing(found.entries, as: look)
             return CardsResult(
                 cards: cards,
                 revision: revision,
                 lacking: found.lacking,
-                seed: query.shownSeed,
+                seed: found.seed,
                 page: found.page
             )
         }

@@ -14,14 +14,12 @@ extension MethodDeclaration {
         effect: .reads,
         example: MethodExample("what begins with a word", ["prefix": "par"], result: ExampleLibrary.history),
         parameters: Parameter<String?>.optional("prefix", .text(atMost: 1_000), "The beginning of the query."),
-        MovieParameters.page,
-        Parameter<Int>.defaulted("limit", .integer(1...1_000), to: 20, "The number of queries per page."),
-        MovieParameters.cursor,
-        suspending: { context, prefix, page, limit, cursor async throws(ServiceError) in
+        MovieParameters.paging(.defaulted("limit", .integer(1...1_000), to: 20, "The number of queries per page.")),
+        suspending: { context, prefix, page async throws(ServiceError) in
             let all = try await context.library { library async throws(LibraryError) in
                 try await library.history(prefix: prefix ?? "", limit: Library.longestHistory)
             }
-            let (entries, shown) = PageRequest(page, limit, cursor).page(of: all, isWhole: true)
+            let (entries, shown) = page.page(of: all, isWhole: true)
             return HistoryResult(entries: entries, page: shown)
         }
     )
@@ -103,68 +101,22 @@ extension MethodDeclaration {
             ["genre": "drama", "maximumMinutes": 100],
             result: ExampleLibrary.short
         ),
-        parameters: LibraryParameters.sort(
+        parameters: LibraryParameters.query(
             [.date, .title, .year, .runtime, .random],
             "`date` is when a film was bookmarked."
         ),
-        LibraryParameters.direction,
-        LibraryParameters.query,
-        LibraryParameters.genre,
-        LibraryParameters.year,
-        LibraryParameters.fromYear,
-        LibraryParameters.toYear,
-        LibraryParameters.maximumMinutes,
-        LibraryParameters.minimumStars,
-        LibraryParameters.watched,
-        LibraryParameters.seed,
-        MovieParameters.page,
-        MovieParameters.limit,
-        MovieParameters.cursor,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        suspending: {
-            context,
-            sort,
-            direction,
-            text,
-            genre,
-            year,
-            from,
-            to,
-            minutes,
-            stars,
-            watched,
-            seed,
-            page,
-            limit,
-            cursor,
-            languages,
-            imageWidth
-                async throws(ServiceError) in
-            let query = try LibraryQuery(
-                sort,
-                direction,
-                text,
-                genre: genre,
-                year: year,
-                from: from,
-                to: to,
-                minutes: minutes,
-                stars: stars,
-                watched: watched,
-                seed: cursor?.seed ?? seed
-            )
-            let found = try await context.find(query, PageRequest(page, limit, cursor)) {
-                library,
-                places async throws(LibraryError) in
+        MovieParameters.paging(),
+        MovieParameters.look,
+        suspending: { context, query, page, look async throws(ServiceError) in
+            let found = try await context.find(query, page) { library, query, places async throws(LibraryError) in
                 try await library.bookmarks(query, at: places)
             }
             let movies = try await context.showing(
                 found.entries.map(\.film),
                 bookmarked: true,
-                as: FilmLook(languages: languages, imageWidth: imageWidth)
+                as: look
             )
-            return BookmarksResult(movies: movies, lacking: found.lacking, seed: query.shownSeed, page: found.page)
+            return BookmarksResult(movies: movies, lacking: found.lacking, seed: found.seed, page: found.page)
         }
     )
 }

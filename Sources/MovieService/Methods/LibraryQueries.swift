@@ -6,75 +6,68 @@ import MovieDomain
 
 /// Parameters of the methods that list films of the library.
 enum LibraryParameters {
-    static let query = Parameter<String?>.optional("query", .words, "Words in a title or a comment.")
-    static let genre = Parameter<String?>.optional(
+    /// The order and the filters of a list; only cards have tags and likes, and all of them were watched.
+    static func query(
+        _ sorts: [LibraryQuery.Sort],
+        _ summary: String,
+        ofCards isOfCards: Bool = false
+    ) -> Parameter<LibraryQuery> {
+        Parameter<LibraryQuery>(
+            .defaulted("sort", .choice(of: sorts), to: sorts[0], summary),
+            direction,
+            Parameter<String?>.optional("query", .words, "Words in a title or a comment."),
+            genre,
+            years,
+            maximumMinutes,
+            Parameter<Double?>.optional("minimumStars", .stars, "Your own stars, at least."),
+            isOfCards ? tag : Parameter(always: nil),
+            isOfCards ? liked : Parameter(always: nil),
+            isOfCards ? Parameter(always: nil) : watched,
+            seed
+        ) { sort, direction, text, genre, years, minutes, stars, tag, liked, watched, seed in
+            var query = LibraryQuery(sort: sort, text: text)
+            (query.direction, query.genre, query.years) = (direction, genre.map(GenreName.init), years)
+            (query.maximumMinutes, query.minimumStars) = (minutes, stars)
+            (query.tag, query.isLiked, query.isWatched) = (tag, liked, watched)
+            query.seed = seed ?? (sort == .random ? Int.random(in: 0...999_999_999) : 0)
+            return query
+        }
+    }
+
+    private static let direction = Parameter<ListQuery.Order?>.optional(
+        "direction",
+        .choice,
+        "By default, the newest, the best, the shortest, or the first of the alphabet comes first."
+    )
+    private static let genre = Parameter<String?>.optional(
         "genre",
         .words.showing("drama", "science-fiction"),
         "A genre's slug, its name in Korean or English, or a source's own word."
     )
-    static let year = Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the film.")
-    static let fromYear = Parameter<Int?>.optional("fromYear", .integer(1850...2200), "The first year of a range.")
-    static let toYear = Parameter<Int?>.optional("toYear", .integer(1850...2200), "The last year of a range.")
-    static let maximumMinutes = Parameter<Int?>.optional(
+    private static let maximumMinutes = Parameter<Int?>.optional(
         "maximumMinutes",
         .integer(1...10_000),
         "The maximum running time."
     )
-    static let minimumStars = Parameter<Double?>.optional("minimumStars", .stars, "Your own stars, at least.")
-    static let tag = Parameter<String?>.optional("tag", .words.showing("cinema"), "A tag on your card.")
-    static let liked = Parameter<Bool?>.optional("liked", .flag, "Whether you like the film.")
-    static let watched = Parameter<Bool?>.optional(
+    private static let tag = Parameter<String?>.optional("tag", .words.showing("cinema"), "A tag on your card.")
+    private static let liked = Parameter<Bool?>.optional("liked", .flag, "Whether you like the film.")
+    private static let watched = Parameter<Bool?>.optional(
         "watched",
         .flag,
         "Whether you have watched the film, which is whether it has a card."
     )
-    static let seed = Parameter<Int?>.optional(
+    private static let seed = Parameter<Int?>.optional(
         "seed",
         .integer(0...999_999_999),
         "For the sort `random`: the same seed gives the same order; the answer has the one that was used."
     )
 
-    static func sort(_ keys: [LibraryQuery.Sort], _ summary: String) -> Parameter<LibraryQuery.Sort> {
-        .defaulted("sort", .choice(of: keys), to: keys[0], summary)
-    }
-
-    static let direction = Parameter<ListQuery.Order?>.optional(
-        "direction",
-        .choice,
-        "By default, the newest, the best, the shortest, or the first of the alphabet comes first."
-    )
-
-    /// What the methods say of orders, and of the films that a filter cannot judge.
-    static let filtering =
-        " Films without what they are sorted by are last. A film "
-        + "that lacks what a filter looks at, such as its running time, is left out; `lacking` counts these films."
-}
-
-extension LibraryQuery.Sort: WireChoice {}
-
-extension LibraryQuery {
-    /// Creates a query from the parameters that need to be checked together.
-    init(
-        _ sort: Sort,
-        _ direction: ListQuery.Order?,
-        _ text: String?,
-        genre: String?,
-        year: Int?,
-        from: Int?,
-        to: Int?,
-        minutes: Int?,
-        stars: Double?,
-        watched: Bool? = nil,
-        tag: String? = nil,
-        liked: Bool? = nil,
-        seed: Int?
-    ) throws(ServiceError) {
-        self.init(sort: sort, text: text)
-        self.direction = direction
-        self.genre = genre.map(GenreName.init)
-        (maximumMinutes, minimumStars, isWatched) = (minutes, stars, watched)
-        (self.tag, isLiked) = (tag, liked)
-        self.seed = seed ?? (sort == .random ? Int.random(in: 0...999_999_999) : 0)
+    /// The years of the films: one, or a range.
+    private static let years = Parameter<ClosedRange<Int>?>(
+        Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the film."),
+        Parameter<Int?>.optional("fromYear", .integer(1850...2200), "The first year of a range."),
+        Parameter<Int?>.optional("toYear", .integer(1850...2200), "The last year of a range.")
+    ) { year, from, to throws(ServiceError) in
         if let year, from != nil || to != nil {
             let message = "year: \(year) is given with a range of years"
             var problem = InvalidParameters(message, field: "year")
@@ -86,9 +79,18 @@ extension LibraryQuery {
             problem.expected = "a year from \(from)"
             throw .parameters(problem)
         }
-        if year != nil || from != nil || to != nil { years = (year ?? from ?? .min)...(year ?? to ?? .max) }
+        return year == nil && from == nil && to == nil ? nil : (year ?? from ?? .min)...(year ?? to ?? .max)
     }
 
+    /// What the methods say of orders, and of the films that a filter cannot judge.
+    static let filtering =
+        " Films without what they are sorted by are last. A film "
+        + "that lacks what a filter looks at, such as its running time, is left out; `lacking` counts these films."
+}
+
+extension LibraryQuery.Sort: WireChoice {}
+
+extension LibraryQuery {
     /// The seed that the answer has.
     var shownSeed: Int? { sort == .random ? seed : nil }
 }
@@ -97,10 +99,12 @@ extension MethodContext {
     func find<Entry>(
         _ query: LibraryQuery,
         _ request: PageRequest,
-        _ select: (any LibraryStore, Range<Int>) async throws(LibraryError) -> LibraryPage<Entry>
-    ) async throws(ServiceError) -> (entries: [Entry], lacking: LackingFields, page: Page) {
-        let found = try await library { library async throws(LibraryError) in
-            try await select(library, (request.end - request.limit)..<request.end)
+        _ select: (any LibraryStore, LibraryQuery, Range<Int>) async throws(LibraryError) -> LibraryPage<Entry>
+    ) async throws(ServiceError) -> (entries: [Entry], lacking: LackingFields, seed: Int?, page: Page) {
+        var query = query
+        if let seed = request.seed { query.seed = seed }
+        let found = try await library { [query] library async throws(LibraryError) in
+            try await select(library, query, (request.end - request.limit)..<request.end)
         }
         if found.total == 0 { try await check(query.genre) }
         var next = PageCursor(page: request.page + 1, limit: request.limit)
@@ -112,7 +116,7 @@ extension MethodContext {
             next: next,
             hasMore: request.end < found.total
         )
-        return (found.entries, LackingFields(counts: found.lacking), page)
+        return (found.entries, LackingFields(counts: found.lacking), query.shownSeed, page)
     }
 
     /// Refuses a genre that is neither in the list nor at any film.

@@ -26,62 +26,12 @@ extension MethodDeclaration {
         effect: .reads,
         example: MethodExample("one", ["list": "Best of 2019"], result: ExampleLibrary.list),
         parameters: ListParameters.list,
-        LibraryParameters.sort(
-            [.position, .title, .year, .runtime, .random],
-            "`position` is your own order."
-        ),
-        LibraryParameters.direction,
-        LibraryParameters.query,
-        LibraryParameters.genre,
-        LibraryParameters.year,
-        LibraryParameters.fromYear,
-        LibraryParameters.toYear,
-        LibraryParameters.maximumMinutes,
-        LibraryParameters.minimumStars,
-        LibraryParameters.watched,
-        LibraryParameters.seed,
-        MovieParameters.page,
-        MovieParameters.limit,
-        MovieParameters.cursor,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        suspending: {
-            context,
-            name,
-            sort,
-            direction,
-            text,
-            genre,
-            year,
-            from,
-            to,
-            minutes,
-            stars,
-            watched,
-            seed,
-            page,
-            limit,
-            cursor,
-            languages,
-            imageWidth
-                async throws(ServiceError) in
-            let query = try LibraryQuery(
-                sort,
-                direction,
-                text,
-                genre: genre,
-                year: year,
-                from: from,
-                to: to,
-                minutes: minutes,
-                stars: stars,
-                watched: watched,
-                seed: cursor?.seed ?? seed
-            )
+        LibraryParameters.query([.position, .title, .year, .runtime, .random], "`position` is your own order."),
+        MovieParameters.paging(),
+        MovieParameters.look,
+        suspending: { context, name, query, page, look async throws(ServiceError) in
             var list: FilmListSummary?
-            let found = try await context.find(query, PageRequest(page, limit, cursor)) {
-                library,
-                places async throws(LibraryError) in
+            let found = try await context.find(query, page) { library, query, places async throws(LibraryError) in
                 let films = try await library.films(ofList: name, query, at: places)
                 list = films?.list
                 return films?.page ?? LibraryPage(entries: [], of: LibrarySelection())
@@ -91,10 +41,10 @@ extension MethodDeclaration {
                 list: list,
                 movies: try await context.showing(
                     found.entries,
-                    as: FilmLook(languages: languages, imageWidth: imageWidth)
+                    as: look
                 ),
                 lacking: found.lacking,
-                seed: query.shownSeed,
+                seed: found.seed,
                 page: found.page
             )
         }

@@ -26,11 +26,10 @@ extension MethodDeclaration {
             result: MatchListResult(notes: ExampleMatches.found, page: Page(page: 1, limit: 100, hasMore: false))
         ),
         parameters: Parameter<MovieID?>.optional("id", .movieID, "The film; by default, all films."),
-        MovieParameters.page,
-        Parameter<Int>.defaulted("limit", .integer(1...10_000), to: 100, "The number of matches per page."),
-        MovieParameters.cursor,
-        suspending: { context, id, page, limit, cursor async throws(ServiceError) in
-            let request = PageRequest(page, limit, cursor)
+        MovieParameters.paging(
+            .defaulted("limit", .integer(1...10_000), to: 100, "The number of matches per page.")
+        ),
+        suspending: { context, id, request async throws(ServiceError) in
             let notes = try await context.matches { matches async throws(LibraryError) in
                 try await matches.list(of: id, limit: request.end + 1)
             }
@@ -57,12 +56,12 @@ extension MethodDeclaration {
         field,
         Parameter<ProviderID?>.optional("provider", .provider, "The source of the field."),
         suspending: { context, id, other, field, provider async throws(ServiceError) in
-            let correction = try context.correction(id, with: other, field, from: provider)
-            let notes = try await context.matches { matches async throws(LibraryError) in
-                try await matches.note(correction)
+            switch try context.correction(id, with: other, field, from: provider) {
+            case .pair(let id, let verdict, let other): return try await context.decide(id, verdict, other)
+            case let choice:
+                return try await context.matches { matches async throws(LibraryError) in try await matches.note(choice)
+                }
             }
-            if let other { try await context.unite(id, other) }
-            return notes
         }
     )
 
@@ -83,11 +82,7 @@ extension MethodDeclaration {
         parameters: MovieParameters.film,
         other,
         suspending: { context, id, other async throws(ServiceError) in
-            let notes = try await context.matches { matches async throws(LibraryError) in
-                try await matches.note(.pair(id, .different, other))
-            }
-            try await context.separate(id, other)
-            return notes
+            try await context.decide(id, .different, other)
         }
     )
 
@@ -119,6 +114,23 @@ extension MethodDeclaration {
 }
 
 extension MethodContext {
+    /// Records whether two ids are of one film, and keeps what the library has of them accordingly; returns all notes about
+    /// the film.
+    func decide(
+        _ id: MovieID,
+        _ verdict: MatchNote.Verdict,
+        _ other: MovieID
+    ) async throws(ServiceError) -> MatchNotes {
+        let notes = try await matches { matches async throws(LibraryError) in
+            try await matches.note(.pair(id, verdict, other))
+        }
+        switch verdict {
+        case .same: try await unite(id, other)
+        case .different: try await separate(id, other)
+        }
+        return notes
+    }
+
     /// Leaves what the library has of two ids that were split to the film that it was made for.
     func separate(_ id: MovieID, _ other: MovieID) async throws(ServiceError) {
         let matches = CorrectMatches(catalogue: try catalogue)

@@ -65,6 +65,8 @@ struct MethodContext: Sendable {
     var timeLimit: Duration?
     /// The sources that the client names; all that are switched on if it names none.
     var providers: [ProviderID] = []
+    /// Whether the client asks for films for adults only, too.
+    var showsAdult = false
     /// Whether the caller rather waits for the sources than gets what is known: it gets parts of the answer meanwhile,
     /// or asks only once, as a command and an assistant do.
     var waits = true
@@ -87,6 +89,7 @@ struct MethodContext: Sendable {
     func catalogueOfCall() async throws(ServiceError) -> Catalogue {
         var catalogue = await (try catalogue).corrected()
         catalogue.waitsForTurn = waits
+        catalogue.showsAdult = catalogue.showsAdult || showsAdult
         do throws(CallError) { catalogue = try catalogue.limited(to: providers) } catch { throw .useCase(error) }
         if let timeLimit { catalogue.timeLimit = min(catalogue.timeLimit, timeLimit) }
         return catalogue

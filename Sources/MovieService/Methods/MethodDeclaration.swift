@@ -161,7 +161,7 @@ package struct MethodDeclaration: Sendable {
 
     private static func descriptions<each Value>(_ parameters: repeat Parameter<each Value>) -> [ParameterDescription] {
         var list: [ParameterDescription] = []
-        for parameter in repeat each parameters { list += [parameter.description].compactMap(\.self) }
+        for parameter in repeat each parameters { list += parameter.descriptions }
         return list
     }
 

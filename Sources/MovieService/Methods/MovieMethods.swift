@@ -5,13 +5,26 @@ import MovieDomain
 
 /// Parameters that several methods share.
 enum MovieParameters {
-    static let page = Parameter<Int>.defaulted("page", .integer(1...10_000), to: 1, "The page, from 1.")
-    static let limit = Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of films per page.")
-    static let cursor = Parameter<PageCursor?>.optional(
+    private static let page = Parameter<Int>.defaulted("page", .integer(1...10_000), to: 1, "The page, from 1.")
+    private static let films = Parameter<Int>.defaulted(
+        "limit",
+        .integer(1...100),
+        to: 20,
+        "The number of films per page."
+    )
+    private static let cursor = Parameter<PageCursor?>.optional(
         "cursor",
         .cursor,
         "`page.next` of the last answer."
     )
+
+    /// A page by its number, or what a cursor leads to.
+    static func paging(_ limit: Parameter<Int> = films) -> Parameter<PageRequest> {
+        Parameter<PageRequest>(page, limit, cursor) { page, limit, cursor in
+            cursor.map { PageRequest($0) } ?? PageRequest(page: page, limit: limit)
+        }
+    }
+
     static let providers = Parameter<[ProviderID]>.defaulted(
         "providers",
         .list(of: .provider).showing(["kofic", "yts"]),
@@ -26,11 +39,20 @@ enum MovieParameters {
         "The languages of titles and texts, best first; by default, as configured."
     )
 
-    static let imageWidth = Parameter<Int?>.optional(
+    private static let imageWidth = Parameter<Int?>.optional(
         "imageWidth",
         .integer(1...10_000),
         "Give each image the `url` of its smallest size that is at least this wide, in pixels."
     )
+
+    static let adult = Parameter<Bool>.defaulted(
+        "adult",
+        .flag,
+        to: false,
+        "Whether to show films for adults only, too; otherwise `sources` says how many were left out."
+    )
+
+    static let look = Parameter<FilmLook>(languages, imageWidth) { FilmLook(languages: $0, imageWidth: $1) }
 
     static let film = Parameter<MovieID>.required("id", .movieID, "Any id of the film.")
 
@@ -42,13 +64,6 @@ enum MovieParameters {
         .movieID,
         "Any id of the film, as `namespace:value`, or a bare IMDb id."
     )
-}
-
-extension PageRequest {
-    /// Creates the request for a page by its number, or for what a cursor leads to.
-    init(_ page: Int, _ limit: Int, _ cursor: PageCursor?) {
-        self = cursor.map { PageRequest($0) } ?? PageRequest(page: page, limit: limit)
-    }
 }
 
 extension MethodDeclaration {
@@ -83,31 +98,21 @@ extension MethodDeclaration {
             to: true,
             "Whether `history/list` gets the query, if it finds a title; not for searches while a user types."
         ),
-        MovieParameters.page,
-        MovieParameters.limit,
-        MovieParameters.cursor,
+        MovieParameters.adult,
+        MovieParameters.paging(),
         MovieParameters.providers,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        asking: {
-            context,
-            text,
-            year,
-            remembers,
-            page,
-            limit,
-            cursor,
-            providers,
-            languages,
-            imageWidth async throws(ServiceError) in
-            var search = SearchMovies(text: text, year: year, page: PageRequest(page, limit, cursor))
+        MovieParameters.look,
+        asking: { context, text, year, remembers, adult, page, providers, look async throws(ServiceError) in
+            var context = context
+            context.showsAdult = adult
+            var search = SearchMovies(text: text, year: year, page: page)
             search.providers = providers
-            search.languages = languages
+            search.languages = look.languages
             return try await context.run(
                 search,
                 asking: providers,
-                imageWidth: imageWidth,
-                remembering: { remembers && page == 1 && cursor == nil && $0.interpreted?.id == nil ? text : nil }
+                imageWidth: look.imageWidth,
+                remembering: { remembers && page.isFirst && $0.interpreted?.id == nil ? text : nil }
             )
         }
     )
@@ -135,9 +140,8 @@ extension MethodDeclaration {
             "Names of files or folders, with or without a path, or titles; at most \(mostNames)."
         ),
         MovieParameters.providers,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        asking: { context, names, providers, languages, imageWidth async throws(ServiceError) in
+        MovieParameters.look,
+        asking: { context, names, providers, look async throws(ServiceError) in
             guard names.count <= mostNames else {
                 var problem = InvalidParameters(
                     "names: expected at most \(mostNames), got \(names.count)",
@@ -147,103 +151,8 @@ extension MethodDeclaration {
                 throw .parameters(problem)
             }
             var useCase = IdentifyNames(names: names)
-            (useCase.providers, useCase.languages) = (providers, languages)
-            return try await context.run(useCase, imageWidth: imageWidth)
-        }
-    )
-
-    static let moviesList = MethodDeclaration(
-        "movies/list",
-        summary: "Lists films in a given order, without a query.",
-        description:
-            "A source that cannot apply a filter is reported as `unsupported`; it never returns unfiltered films.",
-        example: MethodExample(
-            "the best science fiction",
-            ["sort": "rating", "direction": "descending", "genre": "science-fiction", "limit": 1],
-            result: ExampleFilms.shortPage
-        ),
-        parameters: Parameter<ListQuery.Kind?>.optional(
-            "kind",
-            .choice,
-            "A list that the sources maintain, in its own order; not with `sort` or `direction`."
-        ),
-        Parameter<ListQuery.Sort?>.optional("sort", .choice, "The sort key; by default, the source's own order."),
-        Parameter<ListQuery.Order?>.optional(
-            "direction",
-            .choice,
-            "By default, ascending for titles and descending otherwise."
-        ),
-        Parameter<String?>.optional(
-            "genre",
-            .genre.showing("drama", "science-fiction"),
-            "A genre's slug, or its name in Korean or English."
-        ),
-        Parameter<Double?>.optional("minimumRating", .number(0...10), "The minimum rating, out of 10."),
-        Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the release."),
-        Parameter<String?>.optional(
-            "country",
-            .region.showing("KR"),
-            "The country of production, by code or name."
-        ),
-        Parameter<MovieID?>.optional(
-            "person",
-            .personID.showing("tmdb:21684"),
-            "A person who worked on the film, by an id of the listing source: `tmdb:21684`."
-        ),
-        Parameter<String?>.optional(
-            "region",
-            .region.showing("KR"),
-            "The country whose cinemas a `kind` is about."
-        ),
-        MovieParameters.page,
-        MovieParameters.limit,
-        MovieParameters.cursor,
-        MovieParameters.providers,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        asking: {
-            context,
-            kind,
-            sort,
-            direction,
-            genre,
-            minimumRating,
-            year,
-            country,
-            person,
-            region,
-            page,
-            limit,
-            cursor,
-            providers,
-            languages,
-            imageWidth async throws(ServiceError) in
-            var list = ListMovies(page: PageRequest(page, limit, cursor))
-            (list.query.sort, list.query.order, list.query.kind) = (sort, direction, kind)
-            (list.query.year, list.query.country, list.query.person) = (year, country, person)
-            (list.query.genre, list.query.minimumRating, list.query.region) = (genre, minimumRating, region)
-            list.query.languages = languages
-            list.providers = providers
-            return try await context.run(list, asking: providers, imageWidth: imageWidth)
-        }
-    )
-
-    static let moviesTrending = MethodDeclaration(
-        "movies/trending",
-        summary: "Lists trending films.",
-        example: MethodExample("today's first", ["window": "day", "limit": 1], result: ExampleFilms.shortPage),
-        parameters: Parameter<ListQuery.Trend>.defaulted("window", .choice, to: .day, "The period of the trend."),
-        MovieParameters.page,
-        MovieParameters.limit,
-        MovieParameters.cursor,
-        MovieParameters.providers,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        asking: { context, trend, page, limit, cursor, providers, languages, imageWidth async throws(ServiceError) in
-            var list = ListMovies(page: PageRequest(page, limit, cursor))
-            (list.query.trending, list.query.languages) = (trend, languages)
-            list.providers = providers
-            return try await context.run(list, asking: providers, imageWidth: imageWidth)
+            (useCase.providers, useCase.languages) = (providers, look.languages)
+            return try await context.run(useCase, imageWidth: look.imageWidth)
         }
     )
 
@@ -277,17 +186,16 @@ extension MethodDeclaration {
             "The country of certifications, releases, and offers, by its code or name; by default, all."
         ),
         MovieParameters.providers,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        asking: { context, id, include, region, providers, languages, imageWidth async throws(ServiceError) in
+        MovieParameters.look,
+        asking: { context, id, include, region, providers, look async throws(ServiceError) in
             var context = context
             context.providers = providers
             var film = GetMovie(id: id)
             film.include = Set(include)
             film.region = region
-            film.languages = languages
+            film.languages = look.languages
             do throws(ServiceError) {
-                return MovieAnswer.merged(try await context.get(film, imageWidth: imageWidth))
+                return MovieAnswer.merged(try await context.get(film, imageWidth: look.imageWidth))
             } catch {
                 guard let stored = await context.storedMovie(film, after: error) else { throw error }
                 return MovieAnswer.stored(stored)
@@ -311,18 +219,16 @@ extension MethodDeclaration {
             to: .similar,
             "Similar films, or films recommended to people who liked it."
         ),
-        MovieParameters.page,
-        MovieParameters.limit,
-        MovieParameters.cursor,
+        MovieParameters.adult,
+        MovieParameters.paging(),
         MovieParameters.providers,
-        MovieParameters.languages,
-        MovieParameters.imageWidth,
-        asking: { context, id, kind, page, limit, cursor, providers, languages, imageWidth async throws(ServiceError) in
-            var films = RelatedMovies(id: id, kind: kind, page: PageRequest(page, limit, cursor))
-            films.languages = languages
+        MovieParameters.look,
+        asking: { context, id, kind, adult, page, providers, look async throws(ServiceError) in
+            var films = RelatedMovies(id: id, kind: kind, page: page)
+            films.languages = look.languages
             var context = context
-            context.providers = providers
-            return try await context.run(films, imageWidth: imageWidth)
+            (context.providers, context.showsAdult) = (providers, adult)
+            return try await context.run(films, imageWidth: look.imageWidth)
         }
     )
 }
@@ -361,10 +267,6 @@ extension MethodContext {
 }
 
 extension LookupQuery.Part: WireChoice {}
-extension ListQuery.Kind: WireChoice {}
-extension ListQuery.Sort: WireChoice {}
-extension ListQuery.Order: WireChoice {}
-extension ListQuery.Trend: WireChoice {}
 extension RelatedQuery.Kind: WireChoice {}
 
 extension MethodDeclaration {
@@ -378,13 +280,11 @@ extension MethodDeclaration {
             .words.showing("봉준호", "Bong Joon-ho"),
             "Words of the name, in any script."
         ),
-        MovieParameters.page,
-        Parameter<Int>.defaulted("limit", .integer(1...100), to: 20, "The number of people per page."),
-        MovieParameters.cursor,
+        MovieParameters.paging(.defaulted("limit", .integer(1...100), to: 20, "The number of people per page.")),
         MovieParameters.providers,
         MovieParameters.languages,
-        asking: { context, text, page, limit, cursor, providers, languages async throws(ServiceError) in
-            var search = SearchPeople(text: text, page: PageRequest(page, limit, cursor))
+        asking: { context, text, page, providers, languages async throws(ServiceError) in
+            var search = SearchPeople(text: text, page: page)
             search.providers = providers
             search.languages = languages
             return try await context.ask(providers) { [search] catalogue, _ async throws(CallError) in

@@ -33,12 +33,11 @@ extension MethodDeclaration {
             .text(atMost: 200).showing("par", "ㄱㅅㅊ"),
             "The text typed so far; an empty text has no suggestions."
         ),
-        MovieParameters.page,
-        Parameter<Int>.defaulted("limit", .integer(1...50), to: 10, "The number of suggestions per page."),
-        MovieParameters.cursor,
-        suspending: { context, prefix, page, limit, cursor async throws(ServiceError) in
+        MovieParameters.paging(
+            .defaulted("limit", .integer(1...50), to: 10, "The number of suggestions per page.")
+        ),
+        suspending: { context, prefix, request async throws(ServiceError) in
             try await context.learnRecordedFilms()
-            let request = PageRequest(page, limit, cursor)
             let useCase = SuggestFilms(catalogue: try context.catalogue)
             let found = await useCase.run(prefix: prefix, limit: request.end + 1)
             let (suggestions, shown) = request.page(of: found, isWhole: false)

@@ -9,8 +9,8 @@ enum NamedDay: Hashable, Sendable {
     case ago(days: Int)
     /// The last day before today that is this day of the week: Monday is 1.
     case last(weekday: Int)
-    /// The Monday of the week before, or its Sunday.
-    case lastWeek(isEnd: Bool)
+    /// A day of the current week (0) or of one before: Monday is 1.
+    case ofWeek(ago: Int, weekday: Int)
 
     /// Returns the day that is meant on a day.
     func date(on today: CalendarDate) -> CalendarDate {
@@ -20,7 +20,7 @@ enum NamedDay: Hashable, Sendable {
         case .yesterday: today.adding(days: -1)
         case .ago(let days): today.adding(days: -days)
         case .last(let weekday): today.adding(days: -((today.weekday - weekday + 6) % 7 + 1))
-        case .lastWeek(let isEnd): today.adding(days: -today.weekday - (isEnd ? 0 : 6))
+        case .ofWeek(let ago, let weekday): today.adding(days: weekday - today.weekday - 7 * ago)
         }
     }
 }
@@ -31,7 +31,8 @@ struct DayText {
         case day(NamedDay)
         /// A week or a month.
         case period(CalendarDate, CalendarDate)
-        case lastWeek
+        /// The days of the current week (0) or of one before, from a weekday to another.
+        case week(ago: Int, ClosedRange<Int>)
         /// The day is in no calendar, or the text may mean several days.
         case problem(String)
         case none
@@ -69,9 +70,21 @@ struct DayText {
         "december",
     ]
 
-    /// Reads `last week` and `2026-W47`.
+    private static let weeks: [String: Meaning] = {
+        var weeks: [String: Meaning] = [:]
+        for (ago, words, ofWeekend) in [
+            (0, ["this week", "이번주", "이번 주"], ["this weekend", "이번 주말", "이번주말"]),
+            (1, ["last week", "지난주", "지난 주"], ["last weekend", "지난 주말", "지난주말"]),
+        ] {
+            for word in words { weeks[word] = .week(ago: ago, 1...7) }
+            for word in ofWeekend { weeks[word] = .week(ago: ago, 5...7) }
+        }
+        return weeks
+    }()
+
+    /// Reads `last week`, `this weekend`, and `2026-W47`; a weekend is that of cinemas, from Friday on.
     private static func week(_ text: String) -> Meaning? {
-        if ["last week", "last-week", "지난주", "지난 주"].contains(text) { return .lastWeek }
+        if let week = weeks[text.replacing(scalars: "-", with: " ")] { return week }
         guard let match = text.wholeMatch(of: /([0-9]{4})-?w([0-9]{1,2})/), let year = Int(match.1),
             let week = Int(match.2), let fourth = CalendarDate(year: year, month: 1, day: 4)
         else { return nil }
@@ -166,7 +179,7 @@ extension ParameterKind where Value == NamedDay {
             switch DayText(text).meaning {
             case .day(let day): return day
             case .period: throw InvalidParameters(noDay: element, text, "\(text) is more than one day")
-            case .lastWeek: throw InvalidParameters(noDay: element, text, "\(text) is more than one day")
+            case .week: throw InvalidParameters(noDay: element, text, "\(text) is more than one day")
             case .problem(let reason): throw InvalidParameters(noDay: element, text, reason)
             case .none: throw InvalidParameters(noDay: element, text, nil)
             }
@@ -195,7 +208,7 @@ extension ParameterKind where Value == NamedDay {
             switch DayText(element.string ?? "").meaning {
             case .period(let first, let last) where last.daysSinceEpoch - first.daysSinceEpoch < mostDays:
                 return .date(isEnd ? last : first)
-            case .lastWeek: return .lastWeek(isEnd: isEnd)
+            case .week(let ago, let days): return .ofWeek(ago: ago, weekday: isEnd ? days.upperBound : days.lowerBound)
             default: return try day.decode(element)
             }
         }

@@ -1,18 +1,19 @@
 import JSON
 import MovieDomain
 
-/// One parameter of a method: its description, and how to read it.
+/// A value that a method is called with: one parameter, or several that make one value.
 ///
 /// `null` counts as absent, because many clients cannot leave a member out, unless it removes something.
 struct Parameter<Value: Sendable>: Sendable {
-    /// `nil` for a value that clients cannot set.
-    let description: ParameterDescription?
-    private let decode: @Sendable (JSONElement) throws(InvalidParameters) -> Value
-    /// The value if the member is missing; `nil` if the member is required.
-    private let absent: Value?
-    /// What `null` says; `nil` if it counts as absent.
-    private let null: Value?
+    /// In the order of the documents; empty for a value that clients cannot set.
+    let descriptions: [ParameterDescription]
+    private let read: @Sendable (ParameterObject) throws(ServiceError) -> Value
 
+    /// Creates one parameter.
+    ///
+    /// - Parameters:
+    ///   - absent: The value if the member is missing; `nil` if the member is required.
+    ///   - null: What `null` says; `nil` if it counts as absent.
     private init(
         _ name: String,
         _ kind: ParameterKind<Value>,
@@ -23,17 +24,43 @@ struct Parameter<Value: Sendable>: Sendable {
     ) {
         var schema = null == nil ? kind.schema : kind.schema.orNull
         schema.defaultValue = defaultValue
-        self.null = null
-        description = ParameterDescription(name: name, summary: summary, schema: schema, isRequired: absent == nil)
-        decode = kind.decode
-        self.absent = absent
+        let description = ParameterDescription(
+            name: name,
+            summary: summary,
+            schema: schema,
+            isRequired: absent == nil
+        )
+        descriptions = [description]
+        read = { object throws(ServiceError) in
+            if let element = object[name] {
+                do throws(InvalidParameters) {
+                    if !element.isNull { return try kind.decode(element) }
+                    if let null { return null }
+                } catch {
+                    throw .parameters(error.named(name))
+                }
+            }
+            guard let absent else { throw .parameters(description.missing) }
+            return absent
+        }
+    }
+
+    /// Creates one value of several parameters.
+    init<each Part: Sendable>(
+        _ parts: repeat Parameter<each Part>,
+        as make: @escaping @Sendable (repeat each Part) throws(ServiceError) -> Value
+    ) {
+        let parts = (repeat each parts)
+        var descriptions: [ParameterDescription] = []
+        for part in repeat each parts { descriptions += part.descriptions }
+        self.descriptions = descriptions
+        read = { object throws(ServiceError) in try make(repeat try (each parts).value(in: object)) }
     }
 
     /// Creates a fixed value, which clients cannot set.
     init(always value: Value) {
-        description = nil
-        decode = { _ in value }
-        (absent, null) = (value, nil)
+        descriptions = []
+        read = { _ in value }
     }
 
     static func required(_ name: String, _ kind: ParameterKind<Value>, _ summary: String) -> Parameter {
@@ -77,24 +104,13 @@ struct Parameter<Value: Sendable>: Sendable {
         Parameter(name, kind, summary, absent: value, written: .string(word))
     }
 
-    func value(in object: ParameterObject) throws(ServiceError) -> Value {
-        let element = description.flatMap { object[$0.name] }
-        do throws(InvalidParameters) {
-            if let element {
-                if !element.isNull { return try decode(element) }
-                if let null { return null }
-            }
-        } catch {
-            throw .parameters(error.named(description?.name ?? ""))
-        }
-        guard let absent else { throw .parameters(missing) }
-        return absent
-    }
+    func value(in object: ParameterObject) throws(ServiceError) -> Value { try read(object) }
+}
 
-    private var missing: InvalidParameters {
-        let name = description?.name ?? ""
-        var problem = InvalidParameters("\(name) is missing", field: name, hint: description?.summary)
-        problem.expected = description?.schema.expectation
+extension ParameterDescription {
+    fileprivate var missing: InvalidParameters {
+        var problem = InvalidParameters("\(name) is missing", field: name, hint: summary)
+        problem.expected = schema.expectation
         return problem
     }
 }

@@ -34,6 +34,8 @@ extension BoxOfficeEntry: WireObject {
             .known("sales", { $0.figures.sales == .init() ? nil : $0.figures.sales }),
             .known("screens", \.figures.screens, as: .count),
             .known("showings", \.figures.showings, as: .count),
+            .known("audiencePerScreen", \.figures.audiencePerScreen, "Admissions for each screen, to a tenth."),
+            .known("audiencePerShowing", \.figures.audiencePerShowing, "Admissions for each showing, to a tenth."),
         ]
     )
 }
@@ -108,6 +110,17 @@ extension TrendSeries: WireObject {
         [
             .always("movie", \.movie, "With the ids of `ids` that stand for it."),
             .always("days", \.days, "In order."),
+            .known(
+                "daysToMillion",
+                \.daysToMillion,
+                as: .count,
+                "The days from the release until a million people had seen the film; absent if the range does not show that."
+            ),
+            .known(
+                "secondWeekChangePercent",
+                \.secondWeekChangePercent,
+                "The change of the audience from the first seven days to the next seven; absent if the range lacks one."
+            ),
         ]
     )
 }
@@ -123,6 +136,8 @@ extension BoxOfficeTrend.Day: WireObject {
             .known("sales", { $0.figures.sales == .init() ? nil : $0.figures.sales }),
             .known("screens", \.figures.screens, as: .count),
             .known("showings", \.figures.showings, as: .count),
+            .known("audiencePerScreen", \.figures.audiencePerScreen, "Admissions for each screen, to a tenth."),
+            .known("audiencePerShowing", \.figures.audiencePerShowing, "Admissions for each showing, to a tenth."),
         ]
     )
 }

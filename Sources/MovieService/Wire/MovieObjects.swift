@@ -442,7 +442,7 @@ extension PersonProfile: WireObject {
         [
             .always("id", \.id, "The preferred id."),
             .always("ids", { WireMap(members: $0.facts.ids.sorted { $0.key < $1.key }) }, "One id for each namespace."),
-            .always("name", \.facts.name, "In Korean if a source has it."),
+            .always("name", \.facts.name, "In the best of the languages in whose letters a source has it."),
             .known("nameEn", \.facts.nameEn, "The same name in Latin letters."),
             .nonEmpty("otherNames", \.facts.otherNames),
             .known("knownFor", \.facts.knownFor, "The person's main profession, in the source's words."),

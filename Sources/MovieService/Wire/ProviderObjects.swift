@@ -108,6 +108,7 @@ extension ProviderProfile: WireObject {
             .always("title", \.title),
             .known("homepage", \.homepage),
             .known("keyUrl", \.keyURL, "The page where you request a key."),
+            .known("attribution", \.attribution, "What the source asks its users to say beside its data."),
             .always("languages", \.languages, "The languages of its texts."),
             .always("capabilities", { Capability.allCases.filter($0.capabilities.contains) }),
             .always(
@@ -207,6 +208,7 @@ extension ProviderReport: WireObject {
                 as: .count,
                 "The seconds for which the same call gets this answer, by the rules of the cache."
             ),
+            .known("attribution", \.attribution, "What the source asks to be shown beside its data, once."),
             .known("durationMs", \.durationMilliseconds, as: .count),
             // A source that was not asked did not fail: it has a reason, not an error.
             .known("reason", { $0.isAsked ? nil : $0.failure?.message }, "Why the source was not asked."),

@@ -69,6 +69,8 @@ enum SettingsConstruct {
         keys.add("deadline", "The time for a whole request.", Shape.timeout, default: "8s") { $0.deadline = $1 }
         let historySummary = "Whether searches that find something are remembered for history/list."
         keys.add("history", historySummary, Shape.boolean, default: "true") { $0.history = $1 }
+        let adultSummary = "Whether searches and lists show films for adults only; a call can ask for them, too."
+        keys.add("adult", adultSummary, Shape.boolean, default: "false") { $0.adult = $1 }
         keys.add("merge", "How the data of several sources becomes one film.", merge) { $0.merge = $1 }
     }
 

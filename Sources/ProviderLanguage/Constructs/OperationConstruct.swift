@@ -21,6 +21,12 @@ enum OperationConstruct {
         QueryConstruct.inputs,
         example: "{ genre: { default: all } }"
     )
+    private static let needs = Key(
+        "needs",
+        "Inputs of which a call has to have one; the source is not asked without them.",
+        Shape.nonEmptyList(Shape<Input>.word),
+        example: "[year, country]"
+    )
     private static let query = Key("query", "Query parameters; a parameter without a value is left out.", Shape.query)
     private static let body = Key("body", "The JSON body.", BodyConstruct.shape)
     private static let form = Key("form", "The fields of a form; one without a value is left out.", Shape.query)
@@ -45,6 +51,7 @@ enum OperationConstruct {
                 keys.add(get) { $0.path = $1 }
                 keys.add(post) { $0.path = $1 }
                 if name.mayConvert { keys.add(inputs) { $0.conversions = $1 } }
+                if name == .list || name == .charts { keys.add(needs) { $0.needs = $1 } }
                 keys.add(query) { $0.query = $1 }
                 keys.add("headers", "Headers of this operation.", Shape.headers.concealing) { $0.headers = $1 }
                 keys.add(body) { $0.body = .json($1) }

@@ -22,6 +22,8 @@ enum ProviderConstruct {
         keys.add(kind)
         keys.add("title", "The display name of the source.", Shape.text) { $0.title = $1 }
         keys.add("homepage", "The source's website.", Shape.text) { $0.homepage = $1 }
+        let attributionSummary = "What the source asks its users to say beside its data; shown once with each answer."
+        keys.add("attribution", attributionSummary, Shape.text, example: "Data by The Shelf") { $0.attribution = $1 }
         keys.add("key_url", "The page where you request a key.", Shape.text) { $0.keyURL = $1 }
         keys.add("languages", "The languages of its texts.", Shape.list(.language)) { $0.languages = $1 }
         keys.add("enabled", "Whether the source is enabled.", Shape.boolean, default: "true") { $0.enabled = $1 }

@@ -47,10 +47,12 @@ enum InputConstruct {
 
     private static func shape(_ input: Input) -> Shape<InputValue> {
         switch input {
-        case .year, .page, .limit, .offset, .width: Shape.integer(0...1_000_000).map(InputValue.integer)
+        case .year, .page, .limit, .offset, .width, .minimumVotes, .minimumMinutes, .maximumMinutes:
+            Shape.integer(0...1_000_000).map(InputValue.integer)
         case .minimumRating: Shape.positiveDecimal.map(InputValue.decimal)
         case .languages: Shape.list(.language).map(InputValue.texts)
-        case .date, .releasedBy:
+        case .services: Shape.list(.text).map(InputValue.texts)
+        case .date, .releasedFrom, .releasedBy:
             .parsed("a day such as 2026-11-19") { (text) throws(LanguageError) in
                 DateFormat.iso.date(in: text).map(InputValue.date)
             }
@@ -78,6 +80,12 @@ enum QueryConstruct {
         )
     )
     private static let then = FieldConstruct.then
+    private static let join = Key(
+        "join",
+        "The separator between the values, if there are several; otherwise, only the first one is sent.",
+        Shape.text,
+        example: "\"|\""
+    )
     private static let map = Key(
         FieldConstruct.map.name,
         "A table from texts to values; ~ is a value that the source does not know, and `omit` one for which it needs nothing.",
@@ -91,7 +99,7 @@ enum QueryConstruct {
         [from.entry] + conversionKeys,
         rules: [.together([map.name, otherwise.name])]
     )
-    private static let conversionKeys = [then.entry, map.entry, otherwise.entry, standard.entry]
+    private static let conversionKeys = [then.entry, map.entry, otherwise.entry, join.entry, standard.entry]
 
     private static let one: Shape<ParameterValue> = .either(
         "a text, or a map with 'from'",
@@ -135,6 +143,7 @@ enum QueryConstruct {
         var conversion = InputConversion(sources: sources)
         conversion.transforms = record.value(then) ?? []
         conversion.table = FieldConstruct.table(record)
+        conversion.separator = record.value(join)
         conversion.standard = record.value(standard)
         return sources.isEmpty ? nil : conversion
     }
@@ -154,8 +163,8 @@ enum QueryConstruct {
 
     /// The inputs that an operation may convert for all of its request: those that a caller writes as words.
     private static let convertible: [Input] = [
-        .query, .year, .sort, .order, .genre, .minimumRating, .span, .region, .nationality, .category, .window, .kind,
-        .country, .person,
+        .query, .year, .sort, .order, .genre, .withoutGenre, .minimumRating, .span, .region, .nationality, .category,
+        .window, .kind, .country, .originalLanguage, .director, .person, .services,
     ]
 
     private static func ofInput(_ input: Input) -> Shape<InputConversion> {

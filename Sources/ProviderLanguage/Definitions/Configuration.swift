@@ -32,6 +32,8 @@ package struct ProviderDefinition: Sendable {
     package var homepage: String?
     /// The address at which a person gets a key.
     package var keyURL: String?
+    /// What the source asks its users to say beside its data.
+    package var attribution: String?
     package var languages: [String] = []
     package var enabled = true
     package var kind = Kind.registered(RegisteredDefinition(kind: ""))
@@ -208,6 +210,8 @@ package struct Settings: Hashable, Sendable {
     package var deadline: Duration = .seconds(8)
     /// Whether searches that find something are remembered.
     package var history = true
+    /// Whether searches and lists show films for adults only.
+    package var adult = false
     package var merge = MergePolicy()
 
     package init() {}

@@ -4,6 +4,8 @@ struct InputConversion: Sendable {
     var sources: [Template.Part]
     var transforms: [Transform] = []
     var table: ValueTable?
+    /// What is between several values; `nil` if only the first one is sent.
+    var separator: String?
     /// The value if the call has none.
     var standard: String?
 
@@ -28,15 +30,28 @@ struct InputConversion: Sendable {
 
     private func found(_ inputs: TemplateInputs) -> String? {
         guard let written = written(inputs) else { return nil }
-        var values: [RawValue] = [.text(written)]
+        var values = (list(inputs) ?? [written]).map(RawValue.text)
         let budget = MappingBudget()
         do throws(ConversionFailure) {
             for transform in transforms { values = try transform.apply(to: values, budget) }
         } catch {
             return nil
         }
-        guard let changed = values.first?.text, !changed.isEmpty else { return nil }
-        return table.map { $0.value(for: changed) } ?? changed
+        let changed = values.compactMap(\.text)
+        guard let first = changed.first, !first.isEmpty else { return nil }
+        let texts = separator == nil ? [first] : changed
+        guard let table else { return texts.joined(separator: separator ?? "") }
+        // A filter without one of its values would be another one.
+        let known = texts.compactMap { table.value(for: $0) }
+        return known.count == texts.count ? known.joined(separator: separator ?? "") : nil
+    }
+
+    /// The values of an input that has several, if there is nothing else.
+    private func list(_ inputs: TemplateInputs) -> [String]? {
+        guard separator != nil, sources.count == 1, let input = sources[0].input,
+            case .texts(let texts)? = inputs.values[input]
+        else { return nil }
+        return texts
     }
 
     /// Returns what the call has, before it is converted; `nil` if it has nothing.

@@ -44,6 +44,8 @@ package struct OperationDefinition: Sendable {
     package var path = Template.empty
     /// How inputs are converted before they are put into the request.
     var conversions: [Input: InputConversion] = [:]
+    /// Inputs of which a call has to have one; empty if it needs none.
+    package var needs: [Input] = []
     package var query: [NamedValue<ParameterValue>] = []
     package var headers: [NamedValue<Template>] = []
     package var body: Body?
@@ -376,13 +378,16 @@ extension Capability: LanguageWord {
     package var inputs: Set<Input> {
         let page: Set<Input> = [.page, .limit, .offset, .cursor, .languages]
         let boxOffice: Set<Input> = [.date, .region, .nationality, .category, .limit, .languages]
-        let filters: Set<Input> = [.genre, .minimumRating, .year, .country, .person]
+        let filters: Set<Input> = [
+            .genre, .withoutGenre, .minimumRating, .minimumVotes, .year, .releasedFrom, .releasedBy, .minimumMinutes,
+            .maximumMinutes, .country, .originalLanguage, .director, .person, .services, .region,
+        ]
         return switch self {
         case .dailyBoxOffice: boxOffice
         case .weeklyBoxOffice: boxOffice.union([.span])
         case .search: page.union([.query, .year])
-        case .list: page.union(filters).union([.sort, .order, .releasedBy])
-        case .charts: page.union(filters).union([.kind, .region])
+        case .list: page.union(filters).union([.sort, .order])
+        case .charts: page.union(filters).union([.kind])
         case .peopleSearch: page.union([.query])
         case .trending: page.union([.window])
         case .lookup, .releases, .watch: [.ids, .languages, .region]

@@ -17,7 +17,10 @@ struct RequestReview {
 
     /// The inputs that a call may lack.
     fileprivate static let optional: Set<Input> = [
-        .year, .genre, .minimumRating, .country, .person, .sort, .order, .region, .nationality, .category, .cursor,
+        .year, .genre, .withoutGenre, .minimumRating, .minimumVotes, .releasedFrom, .releasedBy, .minimumMinutes,
+        .maximumMinutes, .country, .originalLanguage, .director, .person, .services, .sort, .order, .region,
+        .nationality,
+        .category, .cursor,
     ]
 
     /// The inputs that a call may lack, and that have no value then.

@@ -227,7 +227,12 @@ package struct RowMapper {
         do throws(ConversionFailure) {
             let all = try nested.rows?.elements(row) ?? [ListElement(row.element)]
             for (index, found) in all.enumerated() {
-                if let limit = nested.limit, elements.count >= limit { return (elements, all.count - index) }
+                if let limit = nested.limit, elements.count >= limit {
+                    // Some lists have the same row twice.
+                    let taken = Set(all[..<index].map(\.element.textString))
+                    let others = Set(all[index...].map(\.element.textString)).subtracting(taken)
+                    return (elements, others.count)
+                }
                 try budget.spendValue()
                 inner.element = found.element
                 inner.key = found.key

@@ -39,7 +39,7 @@ extension MovieImage: RowElement {
         case .url: put(try field.imageAddress(row), over: &url)
         case .kind: put(try field.text(row), over: &kind)
         case .width: put(try field.integer(row), in: &width)
-        case .language: put(try field.text(row), in: &language)
+        case .language: put(try field.languageOfRow(row), in: &language)
         case .sizes: take(sizes: try field.elements(row).taken)
         default: false
         }
@@ -89,7 +89,7 @@ extension MovieVideo: RowElement {
         case .site: return put(try field.text(row), over: &site)
         case .kind: return put(try field.text(row), over: &kind)
         case .name: return put(try field.text(row), in: &name)
-        case .language: return put(try field.text(row), in: &language)
+        case .language: return put(try field.languageOfRow(row), in: &language)
         case .official: return put(try field.boolean(row), in: &isOfficial)
         case .published: return put(try field.date(row), in: &publishedOn)
         default: return false
@@ -225,5 +225,12 @@ extension MovieVideo {
         guard let key = found.key, !key.isEmpty else { return false }
         (site, self.key) = (found.site, String(key))
         return true
+    }
+}
+
+extension FieldMapping {
+    /// The language that a row names; `nil` for an image or a video without one.
+    fileprivate func languageOfRow(_ row: MappingRow) throws(ConversionFailure) -> String? {
+        try text(row).flatMap { $0.lowercased() == Language.none ? nil : $0 }
     }
 }

@@ -160,8 +160,13 @@ package enum HTMLText {
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "hellip": "…", "mdash": "—",
         "ndash": "–",
         "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "middot": "·", "copy": "©", "reg": "®", "trade": "™",
-        "eacute": "é", "egrave": "è", "aacute": "á", "ouml": "ö", "uuml": "ü", "auml": "ä", "szlig": "ß", "ccedil": "ç",
-        "ntilde": "ñ",
+        "bull": "•", "times": "×", "deg": "°", "laquo": "«", "raquo": "»", "iexcl": "¡", "iquest": "¿", "sect": "§",
+        "pound": "£", "euro": "€", "yen": "¥", "cent": "¢", "ordf": "ª", "ordm": "º", "frac12": "½", "sup2": "²",
+        "szlig": "ß", "eth": "ð", "thorn": "þ", "aelig": "æ", "oelig": "œ", "oslash": "ø", "aring": "å",
+        "agrave": "à", "aacute": "á", "acirc": "â", "atilde": "ã", "auml": "ä", "ccedil": "ç", "egrave": "è",
+        "eacute": "é", "ecirc": "ê", "euml": "ë", "igrave": "ì", "iacute": "í", "icirc": "î", "iuml": "ï",
+        "ntilde": "ñ", "ograve": "ò", "oacute": "ó", "ocirc": "ô", "otilde": "õ", "ouml": "ö", "ugrave": "ù",
+        "uacute": "ú", "ucirc": "û", "uuml": "ü", "yacute": "ý", "yuml": "ÿ", "scaron": "š", "zcaron": "ž",
     ]
     /// The tags that end a line or paragraph, and so separate the words on both sides.
     private static let breaking: Set<String> = [
@@ -235,7 +240,13 @@ package enum HTMLText {
     }
 
     private static func character(_ reference: Substring) -> String? {
-        guard reference.first == "#" else { return names[String(reference)] }
+        guard let first = reference.first else { return nil }
+        guard first == "#" else {
+            if let sign = names[String(reference)] { return sign }
+            // Capitals are those of a letter (`&Eacute;`), or a mistake (`&Nbsp;`).
+            guard first.isUppercase, let sign = names[reference.lowercased()] else { return nil }
+            return sign.uppercased()
+        }
         let digits = reference.dropFirst()
         // The standard library takes a sign for a part of the number.
         guard !digits.contains(scalars: "+") else { return nil }

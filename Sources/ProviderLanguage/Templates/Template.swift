@@ -260,9 +260,16 @@ package struct TemplateInputs: Sendable {
 /// An input that a caller may give to an operation; templates name it `${input.X}`.
 package enum Input: String, LanguageWord {
     case query, year, page, limit, offset, cursor, sort, order, genre
+    case withoutGenre = "without_genre"
     case minimumRating = "minimum_rating"
+    case minimumVotes = "minimum_votes"
+    case releasedFrom = "released_from"
     case releasedBy = "released_by"
-    case date, span, region, nationality, category, window, kind, country, person, ids, width, languages
+    case minimumMinutes = "minimum_minutes"
+    case maximumMinutes = "maximum_minutes"
+    case originalLanguage = "original_language"
+    case date, span, region, nationality, category, window, kind, country, director, person, services, ids, width
+    case languages
 
     package var summary: String {
         switch self {
@@ -276,7 +283,16 @@ package enum Input: String, LanguageWord {
         case .order: "ascending or descending."
         case .genre: "A slug of the list of genres."
         case .minimumRating: "The minimum rating, out of 10."
-        case .releasedBy: "Today, if the newest films are wanted: the sort is year, and there is no input year."
+        case .withoutGenre: "A slug of the list of genres, of which the film is not."
+        case .minimumVotes: "The minimum number of votes for the rating."
+        case .releasedFrom: "The first day of release; today, if the kind is upcoming and there is no other."
+        case .releasedBy:
+            "The last day of release; today, if there is no other and the newest films are wanted: the sort is year, and there is no input year."
+        case .minimumMinutes: "The minimum running time."
+        case .maximumMinutes: "The maximum running time."
+        case .originalLanguage: "The language in which the film was made: ko."
+        case .director: "The name of a director."
+        case .services: "Services of which one has the film in the region, in lower case: netflix, disney plus."
         case .date: "The day, or any day of the period."
         case .span: "week, weekend or weekdays."
         case .region: "A region of a box office in the source's terms; of charts, offers, and releases, a country: KR."

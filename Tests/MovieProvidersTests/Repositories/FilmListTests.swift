@@ -298,6 +298,109 @@ struct FilmListTests {
     }
 
     @Test(
+        "Films that a source did not filter by days, minutes, votes, language, or director are left out",
+        arguments: [
+            ("from", ["Known", "Plain"]), ("to", ["Known", "Plain"]), ("minutes", ["Known", "Plain"]),
+            ("votes", ["Known", "Plain"]), ("language", ["Known", "Plain"]), ("director", ["Known", "Plain"]),
+            ("genre", ["Known", "Plain"]),
+        ]
+    )
+    func otherFilters(_ filter: String, _ titles: [String]) async throws {
+        let operation = """
+            list:
+              get: /f
+              query:
+                a: "${input.released_from}"
+                b: "${input.released_by}"
+                c: "${input.minimum_minutes}-${input.maximum_minutes}"
+                d: "${input.minimum_votes}"
+                e: "${input.original_language}"
+                f: "${input.director}"
+                g: "${input.without_genre}"
+              rows: .
+              item:
+                title: t
+                release_date: day
+                runtime: { path: minutes, unit: min }
+                rating: { path: r, scale: 10, votes: votes }
+                original_language: language
+                genres: g
+                directors: { rows: by, item: { name: n } }
+            """
+        let known =
+            #""minutes": 100, "r": 7, "votes": 50, "language": "ko", "g": ["Drama"], "by": [{"n": "Ava Lind"}], "#
+        let others = [
+            "from": #""day": "2026-04-30""#, "to": #""day": "2026-06-01""#, "minutes": #""minutes": 121"#,
+            "votes": #""r": 7, "votes": 49"#, "language": #""language": "en""#,
+            "director": #""by": [{"n": "Bo Hart"}]"#,
+            "genre": #""g": ["Drama", "Horror"]"#,
+        ]
+        let films = [
+            #"{"t": "Known", \#(known)"day": "2026-05-20"}"#, #"{"t": "Plain"}"#,
+            #"{"t": "Other", \#(try #require(others[filter]))}"#,
+        ]
+        let transport = ScriptedTransport(.text("[\(films.joined(separator: ","))]"))
+        var query = ListQuery(window: RowWindow(count: 9))
+        switch filter {
+        case "from": query.firstDay = CalendarDate(year: 2026, month: 5, day: 1)
+        case "to": query.lastDay = CalendarDate(year: 2026, month: 5, day: 31)
+        case "minutes": (query.minimumMinutes, query.maximumMinutes) = (90, 120)
+        case "votes": query.minimumVotes = 50
+        case "language": query.originalLanguage = "ko"
+        case "director": query.director = "lind"
+        default: query.withoutGenre = "horror"
+        }
+        let answer = try await repository(try shelf(operation), transport).list(query)
+        #expect(answer.value.movies.compactMap(\.title?.text) == titles)
+        // A source that knows years only has not ignored the days of one.
+        #expect(answer.remarks.count == (["from", "to"].contains(filter) ? 0 : 1))
+    }
+
+    @Test("Films for adults only are left out unless they are wanted, and a remark counts them") func adults()
+        async throws
+    {
+        let operation = """
+            search: { get: /f, rows: ., item: { title: t, adult: a, genres: g } }
+            """
+        let films =
+            #"[{"t": "Lamp", "a": false}, {"t": "Night", "a": true}, {"t": "Dusk", "g": ["성인물(에로)"]}, {"t": "Sea"}]"#
+        let source = try repository(try shelf(operation), ScriptedTransport(.text(films)))
+        var context = CallContext()
+        for (wanted, titles) in [(true, ["Lamp", "Night", "Dusk", "Sea"]), (false, ["Lamp", "Sea"])] {
+            context.wantsAdult = wanted
+            let answer = try await source.search(SearchQuery(text: "l", window: RowWindow(count: 9)), in: context)
+            #expect(answer.value.movies.compactMap(\.title?.text) == titles)
+            #expect(answer.remarks == (wanted ? [] : ["2 films for adults only left out"]))
+        }
+    }
+
+    @Test("KOFIC is asked for a list by what it knows, and what has opened is not upcoming") func koficLists()
+        async throws
+    {
+        let rows = """
+            {"movieListResult": {"totCnt": 3, "movieList": [
+            {"movieCd": "20260001", "movieNm": "등대", "openDt": "20991224", "prdtStatNm": "개봉예정"},
+            {"movieCd": "20260002", "movieNm": "우물", "openDt": "20010301", "prdtStatNm": "개봉예정"},
+            {"movieCd": "20260003", "movieNm": "방앗간", "openDt": "20991225", "prdtStatNm": "기타"}]}}
+            """
+        let transport = ScriptedTransport(.text(rows))
+        let source = try repository(try bundled("kofic"), transport)
+        var query = ListQuery(window: RowWindow(count: 9))
+        await #expect(throws: ProviderError.self) { try await source.list(query) }
+        query.kind = .popular
+        await #expect(throws: ProviderError.self) { try await source.list(query) }
+        #expect(transport.requests.isEmpty)
+        query.kind = .upcoming
+        for region in [nil, "KR"] {
+            query.region = region
+            let list = try await source.list(query).value
+            #expect(list.movies.compactMap(\.title?.text) == ["등대"])
+        }
+        query.region = "US"
+        await #expect(throws: ProviderError.self) { try await source.list(query) }
+    }
+
+    @Test(
         "A list whose source gives the same rows again ends there, with a remark",
         arguments: [
             "kind: page, param: p, size: 2, total: total", "kind: page, param: p, size: 2",

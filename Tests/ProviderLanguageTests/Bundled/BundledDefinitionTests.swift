@@ -128,6 +128,41 @@ struct BundledDefinitionTests {
                 == ["sort_by=vote_average.desc", "with_genres=878", "vote_average.gte=7.5", "vote_count.gte=200"]
         )
         #expect(query(list, [.sort: .text("added")]) == [])
+        #expect(query(list, [.sort: .text("rating"), .minimumVotes: .integer(40)]).contains("vote_count.gte=40"))
+        #expect(query(list, [.minimumVotes: .integer(40)]) == ["vote_count.gte=40"])
+        #expect(query(list, [.withoutGenre: .text("horror"), .director: .text("Ava Lind")]) == ["without_genres=27"])
+        #expect(
+            query(list, [.minimumMinutes: .integer(80), .maximumMinutes: .integer(99), .originalLanguage: .text("ko")])
+                == ["with_runtime.gte=80", "with_runtime.lte=99", "with_original_language=ko"]
+        )
+        for (services, sent) in [
+            (["netflix", "disney plus"], ["with_watch_providers=8|337"]), (["netflix", "a new one"], []),
+        ] {
+            #expect(
+                query(list, [.services: .texts(services), .region: .text("KR")]) == ["watch_region=KR"] + sent
+            )
+        }
+    }
+
+    @Test(
+        "A list of KOFIC is asked for by years, the country, and the director, and what will open by the year of today"
+    )
+    func koficLists() throws {
+        let http = try #require(try bundledDefinition("kofic").http)
+        let list = try #require(http.operations[.list]?.first)
+        let (first, last) = (CalendarDate(year: 2025, month: 11, day: 20), CalendarDate(year: 2026, month: 1, day: 5))
+        #expect(
+            query(list, [.releasedFrom: .date(try #require(first)), .releasedBy: .date(try #require(last))])
+                == ["openStartDt=2025", "openEndDt=2026"]
+        )
+        #expect(
+            query(list, [.year: .integer(2019), .country: .text("KR"), .director: .text("봉준호")])
+                == ["openStartDt=2019", "openEndDt=2019", "repNationCd=22041011", "directorNm=봉준호"]
+        )
+        #expect(query(list, [.country: .text("JP")]) == [])
+        let charts = try #require(http.operations[.charts]?.first)
+        let inputs: [Input: InputValue] = [.kind: .text("upcoming"), .releasedFrom: .date(try #require(first))]
+        #expect(query(charts, inputs) == ["openStartDt=2025"])
     }
 
     private func query(

@@ -28,6 +28,23 @@ struct CutListTests {
         #expect(images.film?.imagesTotal == 3)
     }
 
+    @Test("The rest of a truncated list counts each row once") func repeatedRows() throws {
+        let rows = #"{"p":[{"n":"A"},{"n":"B"},{"n":"C"},{"n":"A"},{"n":"C"},{"n":"D"}]}"#
+        for (limit, total) in [(2, 4), (3, 4), (6, nil)] as [(Int, Int?)] {
+            let crew = try film(with: .crew, by: "{ rows: p, limit: \(limit), item: { name: n } }", in: rows).film
+            #expect(crew?.crewTotal == total)
+        }
+        let twice = #"{"p":[{"n":"A"},{"n":"B"},{"n":"A"}]}"#
+        let whole = try film(with: .crew, by: "{ rows: p, limit: 2, item: { name: n } }", in: twice).film
+        #expect(whole?.crewTotal == nil)
+    }
+
+    @Test("An image and a video in no language have none, as the film has") func noLanguage() throws {
+        let item = "{ rows: p, item: { url: u, kind: { value: poster }, language: l } }"
+        let images = try film(with: .images, by: item, in: #"{"p":[{"u":"a.jpg","l":"xx"},{"u":"b.jpg","l":"ko"}]}"#)
+        #expect(images.film?.images.map(\.language) == [nil, "ko"])
+    }
+
     @Test("Names in one text are split into people with a job")
     func names() throws {
         let made = try film(

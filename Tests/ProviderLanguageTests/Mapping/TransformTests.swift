@@ -17,6 +17,8 @@ struct TransformTests {
             ("[trim]", #""  a b ""#, "a b"), ("[lower]", #""ÄB""#, "äb"), ("[upper]", #""straße""#, "STRASSE"),
             ("[strip_html]", #""<p>A &amp; B</p>""#, "A & B"), ("[unescape_html]", #""A &#39;s""#, "A 's"),
             ("[collapse_spaces]", #"" a \n\t b  c ""#, "a b c"),
+            ("[unescape_html, collapse_spaces]", #""Lamp&Nbsp;Best&nbsp;""#, "Lamp Best"),
+            ("[unescape_html]", #""&Eacute;t&eacute; &AMP; &Unknown;""#, "Été & &Unknown;"),
             (#"[{ split: "|" }, { at: 1 }]"#, #""a|b|c""#, "b"), (#"[{ split: "|" }, { at: -1 }]"#, #""a|b|c""#, "c"),
             (#"[{ split: "|" }, { join: " & " }]"#, #""a | |b""#, "a & b"),
             (#"[{ replace: { regex: "[0-9]+", with: "-" } }]"#, #""a1b22""#, "a-b-"),

@@ -1,9 +1,8 @@
+import MovieDomain
 import Testing
 
-@testable import MovieService
-
 @Suite("Services by their names")
-struct OfferFilterTests {
+struct ServiceNameTests {
     @Test(
         "A service is wanted by its name, its Korean name, or the words that its plans and channels have, too",
         arguments: [
@@ -18,11 +17,6 @@ struct OfferFilterTests {
         ]
     )
     func names(wanted: String, name: String, isWanted: Bool) {
-        #expect(OfferFilter(services: [wanted], kinds: []).isWanted(name) == isWanted)
-    }
-
-    @Test("Without names, every service is wanted")
-    func all() {
-        #expect(OfferFilter(services: [], kinds: []).isWanted("Netflix"))
+        #expect(ServiceName(name).isOf(ServiceName(wanted)) == isWanted)
     }
 }

@@ -1,0 +1,144 @@
+import MovieAggregation
+public import MovieDomain
+import MovieService
+
+/// Lists of films, what belongs to a film, and people. All functions throw ``ApplicationError`` if the definitions cannot be
+/// used, or no provider answers.
+extension Application {
+    /// Lists films in an order, of a kind, or trending ones, with the filters of the query.
+    ///
+    /// The query's window is not used; a provider that cannot apply a filter is `unsupported` in the answer's `sources`.
+    public func films(
+        _ query: ListQuery,
+        page: Int = 1,
+        limit: Int = 20
+    ) async throws(ApplicationError) -> SearchAnswer {
+        var list = ListMovies(page: PageRequest(page: page, limit: limit))
+        list.query = query
+        return SearchAnswer(
+            try await answer { [list] catalogue throws(CallError) in try await list.run(in: catalogue) }
+        )
+    }
+
+    /// Lists films that are similar to one, or recommended to people who liked it.
+    public func films(
+        _ kind: RelatedQuery.Kind,
+        to id: MovieID,
+        page: Int = 1,
+        limit: Int = 20
+    ) async throws(ApplicationError) -> SearchAnswer {
+        let films = RelatedMovies(id: id, kind: kind, page: PageRequest(page: page, limit: limit))
+        return SearchAnswer(try await answer { catalogue throws(CallError) in try await films.run(in: catalogue) })
+    }
+
+    /// Completes a title from the library, the history, and earlier answers, without asking a provider.
+    ///
+    /// - Returns: films, and queries that found something, the most likely first.
+    public func suggestions(for prefix: String, limit: Int = 10) async throws(ApplicationError) -> [TitleSuggestion] {
+        let found = try await answer { catalogue throws(CallError) in
+            await SuggestFilms(catalogue: catalogue).run(prefix: prefix, limit: limit)
+        }
+        return found.map { TitleSuggestion(title: $0.title, id: $0.id, year: $0.year, matchedTitle: $0.matchedTitle) }
+    }
+
+    /// Finds out which films names of files and messy titles are about; one element for each name, in their order.
+    public func identify(_ names: [String]) async throws(ApplicationError) -> [NamedFilm] {
+        let names = IdentifyNames(names: names)
+        let found = try await answer { catalogue throws(CallError) in try await names.run(in: catalogue) }
+        return found.names.map { name in
+            NamedFilm(name: name.name, movie: name.movie, candidates: name.candidates, sources: name.sources)
+        }
+    }
+
+    /// Fetches an image of a film.
+    ///
+    /// - Parameters:
+    ///   - width: the minimum width in pixels; the smallest sufficient size is fetched.
+    /// - Returns: the bytes of a complete JPEG, PNG, GIF, or WebP, with its type, such as `image/jpeg`.
+    public func image(
+        _ kind: ImageKind = .poster,
+        of id: MovieID,
+        width: Int? = nil
+    ) async throws(ApplicationError) -> ImageAnswer {
+        var image = GetImage(.film(id))
+        (image.kind, image.width, image.needsFile) = (kind, width, false)
+        let result = try await answer { [image] catalogue throws(CallError) in try await image.run(in: catalogue) }
+        return ImageAnswer(
+            bytes: result.image.bytes,
+            mimeType: result.image.mimeType,
+            url: result.image.url,
+            provider: result.image.provider
+        )
+    }
+
+    /// Searches all providers for people by words of their names.
+    public func people(_ name: String, page: Int = 1, limit: Int = 20) async throws(ApplicationError) -> PeopleAnswer {
+        let search = SearchPeople(text: name, page: PageRequest(page: page, limit: limit))
+        let result = try await answer { catalogue throws(CallError) in try await search.run(in: catalogue) }
+        return PeopleAnswer(people: result.people, hasMore: result.page.hasMore, sources: result.sources)
+    }
+
+    /// Gets everything that the providers know about one person, with all films.
+    ///
+    /// - Throws: ``ApplicationError`` if no provider has the person, or none answers.
+    public func person(_ id: MovieID) async throws(ApplicationError) -> PersonAnswer {
+        let person = GetPerson(id: id)
+        let result = try await answer { catalogue throws(CallError) in try await person.run(in: catalogue) }
+        return PersonAnswer(person: result.person, sources: result.sources)
+    }
+
+    /// The configured providers, in the order of the configuration, also those that are disabled.
+    public func providers() async throws(ApplicationError) -> [ProviderProfile] {
+        try await answer { catalogue throws(CallError) in catalogue.configured.map(\.profile) }
+    }
+
+    /// The health of each provider since the application started.
+    public func health() async throws(ApplicationError) -> [ProviderHealth] {
+        try await answer { catalogue throws(CallError) in await catalogue.monitor.health() }
+    }
+}
+
+/// A completion of what was typed: a film, or a query without an id.
+public struct TitleSuggestion: Hashable, Sendable {
+    public let title: String
+    public let id: MovieID?
+    public let year: Int?
+    /// The film's title that begins with the typed text, if it is another one.
+    public let matchedTitle: String?
+}
+
+/// What a name is about.
+public struct NamedFilm: Hashable, Sendable {
+    public let name: String
+    /// The film; `nil` if none is certain.
+    public let movie: Movie?
+    /// Films that it may be.
+    public let candidates: [Movie]
+    /// One report for each provider that was asked.
+    public let sources: [ProviderReport]
+}
+
+/// The file of an image.
+public struct ImageAnswer: Hashable, Sendable {
+    public let bytes: [UInt8]
+    public let mimeType: String
+    public let url: String
+    /// The provider that told of the image.
+    public let provider: ProviderID
+}
+
+/// The people that a search found.
+public struct PeopleAnswer: Hashable, Sendable {
+    public let people: [PersonProfile]
+    /// Whether there are more pages; `nil` if no provider reports it.
+    public let hasMore: Bool?
+    /// One report for each provider.
+    public let sources: [ProviderReport]
+}
+
+/// One person, merged from the records of all providers.
+public struct PersonAnswer: Hashable, Sendable {
+    public let person: PersonProfile
+    /// One report for each provider.
+    public let sources: [ProviderReport]
+}
