@@ -1,7 +1,9 @@
--- Uses docs/clients/neovim.lua as a reader does, and writes down what stands in the buffers.
+-- Uses plugins/neovim as a reader does, and writes down what stands in the buffers.
 --   nvim --headless -u NONE -S neovim.lua; MARQUEE_COMMAND is a JSON list, MARQUEE_SCENE and MARQUEE_SHOWN are named below.
 
-local marquee = dofile(vim.env.MARQUEE_CLIENTS .. "/neovim.lua")
+vim.opt.runtimepath:prepend(vim.env.MARQUEE_PLUGINS .. "/neovim")
+vim.cmd("runtime plugin/marquee.lua")
+local marquee = require("marquee")
 marquee.setup({ command = vim.json.decode(vim.env.MARQUEE_COMMAND), delay = 1 })
 
 local shown = {}

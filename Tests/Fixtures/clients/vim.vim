@@ -1,10 +1,11 @@
-" Uses docs/clients/vim.vim as a reader does, and writes down what stands in the buffers.
+" Uses plugins/vim as a reader does, and writes down what stands in the buffers.
 "   vim -u NONE -i NONE -N -n --not-a-term -S vim.vim; see neovim.lua for the environment.
 
 set nomore shortmess+=F
 let g:marquee_command = json_decode($MARQUEE_COMMAND)
 let g:marquee_delay = 1
-source $MARQUEE_CLIENTS/vim.vim
+set runtimepath^=$MARQUEE_PLUGINS/vim
+runtime plugin/marquee.vim
 
 let s:shown = []
 let s:tries = 0
@@ -34,7 +35,7 @@ endfunction
 function! s:IsAnswered() abort
   if !exists('s:ping')
     let s:ping = 'asked'
-    call MarqueeRequest('ping', {}, {error, result -> execute('let s:ping = "answered"')})
+    call marquee#server#Request('ping', {}, {error, result -> execute('let s:ping = "answered"')})
   endif
   return s:ping ==# 'answered'
 endfunction

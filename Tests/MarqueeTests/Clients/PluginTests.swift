@@ -1,0 +1,30 @@
+import MarqueeTestKit
+import Testing
+
+@Suite("Plugins, as their hosts install them", .timeLimit(.minutes(30)))
+struct PluginTests {
+    /// The hosts that `plugins/check.sh` knows, with the program that each needs.
+    private static let hosts = ["neovim": "nvim", "vim": "vim", "emacs": "emacs", "vscode": "node"]
+
+    @Test(
+        "A session in the real host: find, look, bookmark, rate, box office, and a program that is killed",
+        .enabled(if: hosts.values.contains { ClientHost.path(of: $0) != nil }, "needs nvim, vim, emacs, or node"),
+        arguments: hosts.filter { ClientHost.path(of: $0.value) != nil }.keys.sorted()
+    )
+    func session(host: String) async throws {
+        let plan = ProcessPlan(
+            ClientHost.plugins + "/check.sh",
+            [host],
+            environment: [
+                "PATH": ProjectFiles.environment("PATH") ?? "",
+                "TMPDIR": ProjectFiles.environment("TMPDIR") ?? "/tmp",
+                "MARQUEE_PROGRAM": try #require(ProjectFiles.builtProduct()),
+            ]
+        )
+        let outcome = try await ProcessOutcome.of(plan, upTo: .seconds(1_200))
+        #expect(
+            outcome.outputText.contains("ran: \(host); skipped: none; failed: none"),
+            "\(outcome.outputText)\(outcome.errors)"
+        )
+    }
+}
