@@ -11,47 +11,51 @@ program=${MARQUEE_PROGRAM:-$plugins/../.build/debug/marquee}
 program=$(cd "$(dirname "$program")" && pwd)/$(basename "$program")
 export MARQUEE_PROGRAM="$program"
 export MARQUEE_PLUGINS="$plugins"
-unset KOFIC_API_KEY TMDB_READ_TOKEN OMDB_API_KEY
+unset KOFIC_API_KEY TMDB_READ_TOKEN OMDB_API_KEY XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME XDG_CONFIG_DIRS
 
 # Each host has the session in a folder of its own, with nothing of the user's.
-neovim() {
+play_neovim() {
   mkdir -p packages/pack/test/start && cp -R "$plugins/neovim" packages/pack/test/start/marquee
   nvim --headless --clean -i NONE -n --cmd "set packpath^=$PWD/packages" -c "helptags ALL" -S "$plugins/neovim/test/session.lua"
 }
 
 # Vim wants a terminal or something that stays open.
-vim() {
+play_vim() {
   mkdir -p .vim/pack/test/start && cp -R "$plugins/vim" .vim/pack/test/start/marquee
   mkfifo keys
   echo 'source $VIMRUNTIME/defaults.vim' >.vimrc
-  command vim -i NONE -n --not-a-term -c 'helptags ALL' -S "$plugins/vim/test/session.vim" \
+  vim -i NONE -n --not-a-term -c 'helptags ALL' -S "$plugins/vim/test/session.vim" \
     <>keys >screen 2>&1
   status=$?
   cat seen
   return $status
 }
 
-emacs() {
-  command emacs -q --batch -l "$plugins/emacs/test/install.el" || return 1
-  command emacs -Q --batch -l "$plugins/emacs/test/session.el"
+play_emacs() {
+  emacs -q --batch -l "$plugins/emacs/test/install.el" || return 1
+  emacs -Q --batch -l "$plugins/emacs/test/session.el"
 }
 
 # The extension as it is packed, in Node.js, with a stand-in for the editor's own module.
-vscode() {
+play_vscode() {
   python3 "$plugins/vscode/make-vsix.py" marquee.vsix || return 1
   python3 -m zipfile -e marquee.vsix unpacked || return 1
   node "$plugins/vscode/test/session.js" unpacked/extension
 }
 
+# check HOST PROGRAM…: plays the session of a host that needs these programs.
 check() {
-  host=$1 needed=$2
-  if ! command -v "$needed" >/dev/null; then
-    echo "$host: skipped, because $needed is not installed"
-    skipped="$skipped $host"
-    return
-  fi
+  host=$1
+  shift
+  for needed; do
+    if ! command -v "$needed" >/dev/null; then
+      echo "$host: skipped, because $needed is not installed"
+      skipped="$skipped $host"
+      return
+    fi
+  done
   folder=$(mktemp -d)
-  if (cd "$folder" && HOME=$folder XDG_CONFIG_HOME=$folder/config LANG=C.UTF-8 TERM=xterm $host) </dev/null; then
+  if (cd "$folder" && HOME=$folder XDG_CONFIG_HOME=$folder/config LANG=C.UTF-8 TERM=xterm play_$host) </dev/null; then
     ran="$ran $host"
   else
     failed="$failed $host"
@@ -65,7 +69,7 @@ for host in ${*:-neovim vim emacs vscode}; do
     neovim) check neovim nvim ;;
     vim) check vim vim ;;
     emacs) check emacs emacs ;;
-    vscode) check vscode node ;;
+    vscode) check vscode node python3 ;;
     *) echo "check.sh: expected neovim, vim, emacs, or vscode, found $host" >&2; exit 64 ;;
   esac
 done

@@ -52,8 +52,8 @@
   "Return how the rank of ENTRY has changed."
   (let ((change (or (plist-get entry :rankChange) 0)))
     (cond ((plist-get entry :isNew) "new")
-          ((> change 0) (format "▲%d" change))
-          ((< change 0) (format "▼%d" (- change)))
+          ((> change 0) (format "+%d" change))
+          ((< change 0) (number-to-string change))
           (t "–"))))
 
 (defun marquee--grouped (number)

@@ -7,8 +7,9 @@
 ;; Each film that you watched is a heading with properties.
 ;; `marquee-org-update' writes what your library has into the properties, and
 ;; adds the films that are missing; `marquee-org-store' stores the properties
-;; that you changed.  What you write below a heading is yours: neither reads or
-;; changes it.
+;; that you changed.  Until then, an update leaves them alone.  If the library
+;; has changed, too, you are asked.  What you write below a heading is yours:
+;; neither reads or changes it.
 
 ;;; Code:
 
@@ -34,12 +35,26 @@
           (cons "COMMENT_ON_CARD" (when-let* ((comment (plist-get card :comment)))
                                     (string-replace "\n" "\\n" comment))))))
 
-(defun marquee-org--write-properties (values)
-  "Write VALUES, an alist, as the properties of the heading at point."
+(defun marquee-org--write-properties (values revision)
+  "Write VALUES, an alist, as the properties of the heading at point.
+REVISION is that of the library to which they belong."
   (pcase-dolist (`(,name . ,value) values)
     (if value
         (org-entry-put nil name value)
-      (org-entry-delete nil name))))
+      (org-entry-delete nil name)))
+  (org-entry-put nil "MARQUEE_REVISION" (number-to-string revision))
+  (org-entry-put nil "MARQUEE_STORED" (marquee-org--fingerprint)))
+
+(defun marquee-org--fingerprint ()
+  "Return a text that differs if a value of the heading at point differs."
+  (substring (md5 (prin1-to-string (mapcar (lambda (name) (org-entry-get nil name))
+                                           marquee-org--properties)))
+             0 8))
+
+(defun marquee-org--changed-p ()
+  "Return whether the heading at point has values that are not stored yet."
+  (let ((stored (org-entry-get nil "MARQUEE_STORED")))
+    (and stored (not (equal stored (marquee-org--fingerprint))))))
 
 (defun marquee-org--heading (movie)
   "Go to the heading of MOVIE, and return whether there is one."
@@ -49,8 +64,10 @@
                           (cons (plist-get movie :id) ids))))
     (when place (goto-char place))))
 
-(defun marquee-org--write-card (card)
-  "Write CARD to the heading of its film, which is added if it is missing."
+(defun marquee-org--write-card (card revision)
+  "Write CARD to the heading of its film, which is added if it is missing.
+REVISION is that of the library.  Values that are not stored yet stay, and
+then the result is the title of the film."
   (let ((movie (plist-get card :movie)))
     (unless (marquee-org--heading movie)
       (goto-char (point-max))
@@ -58,10 +75,13 @@
       (insert "* " (marquee-title movie) "\n")
       (forward-line -1)
       (org-entry-put nil "MARQUEE_ID" (plist-get movie :id)))
-    (marquee-org--write-properties (marquee-org--values card))))
+    (if (marquee-org--changed-p)
+        (marquee-title movie)
+      (marquee-org--write-properties (marquee-org--values card) revision)
+      nil)))
 
 (defun marquee-org--cards (done &optional cursor cards)
-  "Call DONE with all cards, oldest first.
+  "Call DONE with all cards, oldest first, and the revision of the library.
 CURSOR is the place of the next page, and CARDS are those before it."
   (marquee-request
    "cards/list" (append (list :limit 100) (when cursor (list :cursor cursor)))
@@ -70,7 +90,7 @@ CURSOR is the place of the next page, and CARDS are those before it."
            (next (plist-get (plist-get result :page) :next)))
        (if next
            (marquee-org--cards done next cards)
-         (funcall done (nreverse cards)))))))
+         (funcall done (nreverse cards) (plist-get result :revision)))))))
 
 ;;;###autoload
 (defun marquee-org-update ()
@@ -79,14 +99,17 @@ What you wrote below the headings stays."
   (interactive)
   (let ((buffer (find-file-noselect (expand-file-name marquee-org-file))))
     (marquee-org--cards
-     (lambda (cards)
+     (lambda (cards revision)
        (with-current-buffer buffer
          (unless (derived-mode-p 'org-mode) (org-mode))
-         (save-excursion
-           (org-with-wide-buffer
-            (dolist (card cards) (marquee-org--write-card card))))
-         (save-buffer)
-         (message "%s has your films: %d" (buffer-file-name) (length cards)))))))
+         (let ((kept (save-excursion
+                       (org-with-wide-buffer
+                        (delq nil (mapcar (lambda (card) (marquee-org--write-card card revision)) cards))))))
+           (save-buffer)
+           (message "%s has your films: %d%s" (buffer-file-name) (length cards)
+                    (if kept
+                        (format "; not stored yet: %s" (string-join kept ", "))
+                      ""))))))))
 
 (defun marquee-org--list (text)
   "Return the words of TEXT between commas as a vector, or null."
@@ -114,13 +137,19 @@ What you wrote below the headings stays."
     (list :id id
           :ids (list (intern (concat ":" (substring id 0 colon))) (substring id (1+ colon))))))
 
-(defun marquee-org--write-back (buffer place movie result)
-  "Write the card of RESULT to the heading of MOVIE at PLACE in BUFFER."
-  (when (buffer-live-p buffer)
-    (with-current-buffer buffer
-      (org-with-point-at place
-        (marquee-org--write-properties (marquee-org--values (plist-get result :card)))))
-    (message "The card of %s is stored" (plist-get movie :id))))
+(defun marquee-org--write-back (place card revision)
+  "Write CARD of the library's REVISION to the heading at PLACE."
+  (when (buffer-live-p (marker-buffer place))
+    (org-with-point-at place
+      (marquee-org--write-properties (marquee-org--values card) revision))))
+
+(defun marquee-org--refused (place err)
+  "Tell of ERR, and write the newer card of the library at PLACE if wanted."
+  (let ((data (plist-get err :data)))
+    (if (and (eq (plist-get err :code) 1031)
+             (y-or-n-p "This card has changed in your library, too.  Take it from there? "))
+        (marquee-org--write-back place (plist-get data :card) (plist-get data :revision))
+      (message "Marquee: %s" (marquee-failure err)))))
 
 ;;;###autoload
 (defun marquee-org-store ()
@@ -130,13 +159,18 @@ Each value is as you see it: one that you removed is removed there, too."
   (save-excursion
     (org-back-to-heading t)
     (let ((id (org-entry-get nil "MARQUEE_ID"))
-          (buffer (current-buffer))
+          (revision (org-entry-get nil "MARQUEE_REVISION"))
           (place (point-marker)))
       (unless id
         (user-error "This heading has no property MARQUEE_ID"))
-      (let ((movie (marquee-org--film id)))
-        (marquee-put-card movie (marquee-org--card)
-                          (lambda (result) (marquee-org--write-back buffer place movie result)))))))
+      (marquee-put-card
+       (marquee-org--film id)
+       (append (marquee-org--card)
+               (when revision (list :ifRevision (string-to-number revision))))
+       (lambda (result)
+         (marquee-org--write-back place (plist-get result :card) (plist-get result :revision))
+         (message "The card of %s is stored" id))
+       (lambda (err) (marquee-org--refused place err))))))
 
 (provide 'marquee-org)
 ;;; marquee-org.el ends here

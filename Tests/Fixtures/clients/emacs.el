@@ -87,6 +87,17 @@
   (write "cursor" (list (buffer-substring (line-beginning-position) (line-end-position))))
   (write-process))
 
+;; The program is killed while a source has not answered.
+(defun scene-killed ()
+  (setq looks
+        (list (lambda ()
+                (wait-for "*films*" "so far")
+                (signal-process marquee--process 'SIGKILL)
+                (write-region "\n" nil (concat (getenv "MARQUEE_SHOWN") ".killed"))
+                (wait-for "*films*" "\n2 films\n")
+                (write "after the restart" (lines-of "*films*")))))
+  (press "M-x marquee-search RET slow <f5> RET"))
+
 ;; Two of these run side by side.
 (defun scene-idling ()
   (setq looks (list (lambda () (wait-for "*films*" "+ for more"))))

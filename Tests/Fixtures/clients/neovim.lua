@@ -116,6 +116,17 @@ function scenes.typing()
   write_process()
 end
 
+-- The program is killed while a source has not answered.
+function scenes.killed()
+  vim.cmd("Marquee")
+  type_keys("slow")
+  wait_for("so far")
+  vim.loop.kill(require("marquee.server").process(), "sigkill")
+  vim.fn.writefile({ "" }, vim.env.MARQUEE_SHOWN .. ".killed")
+  wait_for("\n2 films\n")
+  write("after the restart", lines())
+end
+
 -- Two of these run side by side.
 function scenes.idling()
   vim.cmd("Marquee search quick")

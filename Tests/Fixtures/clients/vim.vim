@@ -66,6 +66,13 @@ let s:scenes.typing = [
       \ ['s:IsAnswered()', 'call s:Write("after the older answer", s:Lines()) | call feedkeys("\<Esc>4G+", "t")'],
       \ ['s:Has("\n22 films\n")', 'call s:Write("second page", s:Lines()) | call s:Write("cursor", [getline(".")])'],
       \ ['1', 'call s:WriteProcess()']]
+" The program is killed while a source has not answered.
+let s:scenes.killed = [
+      \ ['1', 'call feedkeys(":Marquee\<CR>", "t")'],
+      \ ['1', 'call feedkeys("slow", "t")'],
+      \ ['s:Has("so far")', 'call system("kill -9 " .. marquee#server#Process())'],
+      \ ['1', 'call writefile([""], $MARQUEE_SHOWN .. ".killed")'],
+      \ ['s:Has("\n2 films\n")', 'call s:Write("after the restart", s:Lines())']]
 " Two of these run side by side.
 let s:scenes.idling = [
       \ ['1', 'call feedkeys(":Marquee search quick\<CR>", "t")'],

@@ -92,6 +92,16 @@ const scenes = {
     write("cursor", [host.picker.activeItems[0].label]);
     writeProcess();
   },
+  // The program is killed while a source has not answered.
+  async killed() {
+    commands["marquee.search"]();
+    host.picker.type("slow");
+    await waitForTitle("so far");
+    spawned[0].kill("SIGKILL");
+    fs.writeFileSync(`${shownPath}.killed`, "");
+    await wait(() => host.picker.title === "2 films");
+    write("after the restart", list());
+  },
   // Two of these run side by side.
   async idling() {
     commands["marquee.search"]();

@@ -33,6 +33,25 @@ struct ClientTests {
     )
     func python() async throws { try await Self.playAll(.python) }
 
+    private static let plugins = [ClientHost.neovim, .vim, .emacs, .node].filter(\.isInstalled)
+
+    @Test(
+        "A program that is killed while a source is slow is started again, and its search goes on",
+        .enabled(if: !plugins.isEmpty, "needs nvim, vim, emacs, or node"),
+        arguments: plugins
+    )
+    func killed(host: ClientHost) async throws {
+        try await SlowSource.with(.untilReleased) { source in
+            let command = try source.command(framing: host.framing)
+            let seen = try await host.play("killed", command: command, in: source.folder) { shown in
+                try await ClientHost.waitForFile(shown + ".killed")
+                source.release()
+            }
+            let films = ["  Early film (2001)", "  \(SlowSource.lateFilm) (2002)"]
+            #expect(seen["after the restart"] == ["slow", "2 films"] + films, "\(seen)")
+        }
+    }
+
     private static func playAll(_ host: ClientHost) async throws {
         try await playDemo(host)
         try await playTyping(host)

@@ -93,11 +93,29 @@
   (marquee-ask "cards/put" '(:id "imdb:tt6751668" :stars 2) session-patience)
   (marquee-org-update)
   (session-wait-for "a change of the library comes into the Org file" ":STARS:    2" "films.org")
+  (session-org-conflict)
   (session-expect "own words stay, and no heading is doubled"
                   (let ((text (session-text "films.org")))
                     (and (string-search "My own words." text)
                          (not (string-match-p "기생충[^z-a]*\n\\* 기생충" text))))
                   "films.org"))
+
+(defun session-org-conflict ()
+  (with-current-buffer "films.org"
+    (goto-char (point-min))
+    (org-entry-put nil "STARS" "5"))
+  (marquee-ask "cards/put" '(:id "imdb:tt6751668" :stars 2.5) session-patience)
+  (marquee-org-update)
+  (session-wait "an update says what is not stored yet"
+                (lambda () (with-current-buffer "*Messages*" (string-search "not stored yet: 기생충" (buffer-string))))
+                "films.org")
+  (session-expect "and leaves it alone" (string-search ":STARS:    5" (session-text "films.org")) "films.org")
+  (cl-letf (((symbol-function 'y-or-n-p) #'always))
+    (with-current-buffer "films.org" (marquee-org-store))
+    (session-wait-for "the newer card of the library is taken if wanted" ":STARS:    2.5" "films.org"))
+  (marquee-ask "cards/put" '(:id "imdb:tt6751668" :stars 2) session-patience)
+  (marquee-org-update)
+  (session-wait-for "later updates go on" ":STARS:    2\n" "films.org"))
 
 (defun session-restart ()
   (switch-to-buffer "*films*")
@@ -113,9 +131,22 @@
   (marquee-diary)
   (session-wait-for "the diary has the film" "2/5, 2023-04-02" "*films*"))
 
+;; A program that ends before it has answered is not started again and again.
+(defun session-unusable ()
+  (marquee-stop)
+  (setq marquee-command '("sh" "-c" "exit 78"))
+  (marquee)
+  (session-wait-for "a program that cannot start says why" "`marquee check' shows what is wrong" "*films*")
+  (setq marquee-command '("no-such-program"))
+  (session-expect "a program that is missing is named"
+                  (condition-case problem
+                      (marquee)
+                    (user-error (string-search "no-such-program" (cadr problem))))
+                  "*films*"))
+
 (setq marquee-org-file (expand-file-name "films.org"))
 (condition-case problem
-    (progn (session-find) (session-keep) (session-box-office) (session-org) (session-restart))
+    (progn (session-find) (session-keep) (session-box-office) (session-org) (session-restart) (session-unusable))
   (error (princ (format "failed: %S\n" problem))
          (princ (session-text "*films*"))
          (kill-emacs 1)))

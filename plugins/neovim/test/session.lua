@@ -157,6 +157,16 @@ local function definitions()
   wait("the language server marks a wrong key", function() return #vim.diagnostic.get(0) > 0 end)
 end
 
+-- A program that ends before it has answered is not started again and again.
+local function unusable()
+  require("marquee").setup({ command = { "sh", "-c", "exit 78" } })
+  vim.cmd("Marquee restart")
+  wait("a program that cannot start says why", function() return has_notice("`marquee check` shows what is wrong") end)
+  require("marquee").setup({ command = { "no-such-program" } })
+  vim.cmd("Marquee")
+  wait_for("a program that is missing is named", "cannot find the program no-such-program")
+end
+
 local function session()
   local program = vim.env.MARQUEE_PROGRAM
   require("marquee").setup({
@@ -171,6 +181,7 @@ local function session()
   restart()
   health_and_help()
   definitions()
+  unusable()
   vim.cmd("qall!")
 end
 

@@ -36,6 +36,11 @@ function! s:IsRestarted() abort
   return s:HasMessage('was started again') && marquee#server#Process() != s:process
 endfunction
 
+function! s:Use(command, arguments) abort
+  let g:marquee_command = a:command
+  execute 'Marquee' a:arguments
+endfunction
+
 " Each step has a name, what must hold, and what is done then.
 let s:steps = [
       \ ['Vim has started', '1', 'call s:Keys(":Marquee\<CR>")'],
@@ -56,7 +61,10 @@ let s:steps = [
       \ ['it is started again when asked', 's:HasMessage("marquee was started again")', 'Marquee bookmarks'],
       \ ['the bookmark is still there', 's:Has("★ 기생충")', 'Marquee diary'],
       \ ['the diary has the film', 's:Has("4.5/5, 2023-04-02")', 'help marquee-keys'],
-      \ ['there is help', 'expand("%:t") ==# "marquee.txt"', '']]
+      \ ['there is help', 'expand("%:t") ==# "marquee.txt"', 'call s:Use(["sh", "-c", "exit 78"], "restart")'],
+      \ ['a program that cannot start says why', 's:HasMessage("`marquee check` shows what is wrong")',
+      \   'call s:Use(["no-such-program"], "")'],
+      \ ['a program that is missing is named', 's:Has("cannot find the program no-such-program")', '']]
 
 function! s:Finish(code) abort
   call writefile(s:seen, 'seen')

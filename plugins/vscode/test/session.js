@@ -110,6 +110,16 @@ async function definitions() {
   expect("keys are completed", items.some(({ label }) => label === "paging"));
 }
 
+/** A program that ends before it has answered is not started again and again. */
+async function unusable() {
+  host.command = ["sh", "-c", "exit 78"];
+  await run("restart");
+  await wait("a program that cannot start says why", () => host.messages.some((text) => text.includes("`marquee check`")));
+  host.command = ["no-such-program"];
+  run("search");
+  await wait("a program that is missing is named", () => host.messages.some((text) => text.includes("no-such-program")));
+}
+
 async function session() {
   host.command = [process.env.MARQUEE_PROGRAM, "--framing", "header", "--demo", "--data-dir", path.resolve("data")];
   extension.activate({ subscriptions: [] });
@@ -121,6 +131,7 @@ async function session() {
   await boxOffice();
   await restart();
   await definitions();
+  await unusable();
   await extension.deactivate();
   await wait("every program has ended with the extension", () => spawned.every(({ exitCode, signalCode }) => exitCode !== null || signalCode));
 }

@@ -117,7 +117,9 @@ function M.open(date, span)
   local settings = vim.bo[table_.buffer]
   settings.buftype, settings.bufhidden, settings.swapfile = "nofile", "wipe", false
   settings.filetype, settings.modifiable = "marquee-boxoffice", false
-  vim.wo.wrap = false
+  vim.api.nvim_buf_set_name(table_.buffer, "marquee://boxoffice")
+  vim.wo.wrap, vim.wo.cursorline = false, true
+  vim.fn.matchadd("Comment", [[\%1l.*\|\%2l.*]])
   keys.set(table_.buffer, selected)
   for key, direction in pairs({ ["["] = -1, ["]"] = 1 }) do
     vim.keymap.set("n", key, function()

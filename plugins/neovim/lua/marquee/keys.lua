@@ -25,8 +25,20 @@ local function put(movie)
   end)
 end
 
-local function open_window(buffer, height)
+-- The lines that a text takes in a window of this width.
+local function height_of(lines, width)
+  local height = 0
+  for _, line in ipairs(lines) do
+    -- One more for a line that is wrapped: words are kept whole.
+    local rows = math.ceil(vim.fn.strdisplaywidth(line) / width)
+    height = height + math.max(1, rows > 1 and rows + 1 or rows)
+  end
+  return height
+end
+
+local function open_window(buffer, lines)
   local width = math.min(80, vim.o.columns - 4)
+  local height = height_of(lines, width)
   local window = vim.api.nvim_open_win(buffer, true, {
     relative = "editor", style = "minimal", border = "rounded",
     width = width, height = math.max(1, math.min(height, vim.o.lines - 4)),
@@ -46,7 +58,7 @@ function M.show(movie)
     end
     vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
     if vim.fn.bufwinid(buffer) == -1 then
-      open_window(buffer, #lines)
+      open_window(buffer, lines)
     end
   end)
 end

@@ -229,6 +229,9 @@ function M.open(query)
   local settings = vim.bo[list.buffer]
   settings.buftype, settings.bufhidden, settings.swapfile, settings.filetype = "nofile", "wipe", false, "marquee"
   vim.api.nvim_buf_set_lines(list.buffer, 0, -1, false, { query })
+  vim.api.nvim_buf_set_name(list.buffer, "marquee://films")
+  vim.wo.wrap, vim.wo.cursorline = false, true
+  vim.fn.matchadd("Comment", [[\%2l.*]])
   preview.open()
   keys.set(list.buffer, selected)
   vim.keymap.set("n", "+", more, { buffer = list.buffer, nowait = true })

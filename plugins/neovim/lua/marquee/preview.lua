@@ -65,6 +65,7 @@ function M.open()
   buffer = vim.api.nvim_get_current_buf()
   local settings = vim.bo[buffer]
   settings.buftype, settings.bufhidden, settings.swapfile, settings.filetype = "nofile", "wipe", false, "markdown"
+  vim.api.nvim_buf_set_name(buffer, "marquee://film")
   vim.wo.wrap, vim.wo.linebreak, vim.wo.number = true, true, false
   vim.api.nvim_set_current_win(list)
 end
@@ -73,9 +74,8 @@ end
 function M.close()
   vim.fn.timer_stop(timer or -1)
   server.cancel(call)
-  local window = buffer and vim.fn.bufwinid(buffer) or -1
-  if window ~= -1 and #vim.api.nvim_list_wins() > 1 then
-    vim.api.nvim_win_close(window, true)
+  if buffer and vim.api.nvim_buf_is_valid(buffer) then
+    vim.api.nvim_buf_delete(buffer, { force = true })
   end
   buffer, details = nil, {}
 end

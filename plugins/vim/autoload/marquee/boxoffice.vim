@@ -93,7 +93,8 @@ function! marquee#boxoffice#Open(day, span) abort
     execute 'bwipeout' s:table.buffer
   endif
   botright new
-  setlocal buftype=nofile bufhidden=wipe noswapfile filetype=marquee-boxoffice nowrap nomodifiable
+  setlocal buftype=nofile bufhidden=wipe noswapfile filetype=marquee-boxoffice nowrap cursorline nomodifiable
+  silent file marquee://boxoffice
   let s:table = {'entries': [], 'buffer': bufnr(), 'note': 'asking the sources…', 'call': 0, 'span': a:span}
   call marquee#keys#Set(function('s:Selected'))
   nnoremap <buffer> <nowait> [ <Cmd>call <SID>Step(-1)<CR>

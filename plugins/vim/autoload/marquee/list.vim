@@ -183,7 +183,8 @@ function! marquee#list#Open(query) abort
     execute 'bwipeout' s:list.buffer
   endif
   botright new
-  setlocal buftype=nofile bufhidden=wipe noswapfile filetype=marquee
+  setlocal buftype=nofile bufhidden=wipe noswapfile filetype=marquee nowrap cursorline
+  silent file marquee://films
   let s:list = extend(copy(s:empty), {'movies': [], 'buffer': bufnr(), 'query': a:query, 'has_more': v:false})
   call setline(1, a:query)
   call marquee#keys#Set(function('s:Selected'))
