@@ -20,6 +20,7 @@ function M.attach(buffer)
   if not options.definitions or vim.fn.executable(options.definitions_command[1]) ~= 1 then
     return
   end
+  vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc"
   if vim.lsp.start then
     vim.lsp.start(configuration(buffer), { bufnr = buffer })
     return
