@@ -78,6 +78,7 @@
 (defvar-local marquee--method nil "The method of that call.")
 (defvar-local marquee--again nil "Repeats that call.")
 (defvar-local marquee--more nil "Loads the next page.")
+(defvar-local marquee--seen-point nil "Where the cursor was after the last command.")
 (defvar-local marquee--origin nil "Where films are inserted: a marker.")
 
 (defvar marquee-list-mode-map
@@ -193,6 +194,9 @@ until the answer."
             (lambda (err)
               (unless is-again (setq marquee--movies before))
               (setq marquee--call nil
+                    ;; A page that failed can be asked for again.
+                    marquee--more (when (plist-get params :cursor)
+                                    (lambda () (marquee--load method params)))
                     marquee--note (marquee-failure err))))
            (unless is-again
              (marquee--in-list
@@ -363,11 +367,13 @@ Each has its film as the text property `marquee-film'."
   (if marquee--more (funcall marquee--more) (message "There are no more films")))
 
 (defun marquee--load-at-end ()
-  "Load the next page once the cursor is on the last film."
+  "Load the next page once the cursor has come to the last film."
   (when (and marquee--more
+             (not (eql (point) marquee--seen-point))
              (get-text-property (line-beginning-position) 'marquee-film)
              (save-excursion (forward-line 1) (eobp)))
-    (funcall marquee--more)))
+    (funcall marquee--more))
+  (setq marquee--seen-point (point)))
 
 (defun marquee-insert (movie)
   "Insert MOVIE as Markdown where you came from."

@@ -98,6 +98,15 @@
                 (write "after the restart" (lines-of "*films*")))))
   (press "M-x marquee-search RET slow <f5> RET"))
 
+(defun scene-page ()
+  (setq looks (list (lambda () (wait-for "*films*" "+ for more"))))
+  (press "M-x marquee-search RET quick <f5> RET +")
+  (wait-for "*films*" "too slow")
+  (write "failed page" (lines-of "*films*"))
+  (press "+")
+  (wait-for "*films*" "\n3 films\n")
+  (write "asked again" (lines-of "*films*")))
+
 ;; Two of these run side by side.
 (defun scene-idling ()
   (setq looks (list (lambda () (wait-for "*films*" "+ for more"))))

@@ -127,6 +127,17 @@ function scenes.killed()
   write("after the restart", lines())
 end
 
+function scenes.page()
+  vim.cmd("Marquee search quick")
+  wait_for("+ for more")
+  type_keys("+")
+  wait_for("too slow")
+  write("failed page", lines())
+  type_keys("+")
+  wait_for("\n3 films\n")
+  write("asked again", lines())
+end
+
 -- Two of these run side by side.
 function scenes.idling()
   vim.cmd("Marquee search quick")

@@ -73,6 +73,11 @@ let s:scenes.killed = [
       \ ['s:Has("so far")', 'call system("kill -9 " .. marquee#server#Process())'],
       \ ['1', 'call writefile([""], $MARQUEE_SHOWN .. ".killed")'],
       \ ['s:Has("\n2 films\n")', 'call s:Write("after the restart", s:Lines())']]
+let s:scenes.page = [
+      \ ['1', 'call feedkeys(":Marquee search quick\<CR>", "t")'],
+      \ ['s:Has("+ for more")', 'call feedkeys("+", "t")'],
+      \ ['s:Has("too slow")', 'call s:Write("failed page", s:Lines()) | call feedkeys("+", "t")'],
+      \ ['s:Has("\n3 films\n")', 'call s:Write("asked again", s:Lines())']]
 " Two of these run side by side.
 let s:scenes.idling = [
       \ ['1', 'call feedkeys(":Marquee search quick\<CR>", "t")'],

@@ -102,6 +102,17 @@ const scenes = {
     await wait(() => host.picker.title === "2 films");
     write("after the restart", list());
   },
+  async page() {
+    commands["marquee.search"]();
+    host.picker.type("quick");
+    await waitForTitle("+ for more");
+    host.picker.accept(host.picker.items.at(-1));
+    await waitForTitle("too slow");
+    write("failed page", list());
+    host.picker.accept(host.picker.items.at(-1));
+    await wait(() => host.picker.title === "3 films");
+    write("asked again", list());
+  },
   // Two of these run side by side.
   async idling() {
     commands["marquee.search"]();

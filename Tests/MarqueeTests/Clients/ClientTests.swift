@@ -52,6 +52,21 @@ struct ClientTests {
         }
     }
 
+    @Test(
+        "A page that failed leaves the list as it is, and comes when it is asked for again",
+        .enabled(if: !plugins.isEmpty && ClientHost.python.isInstalled, "needs python3, and nvim, vim, emacs, or node"),
+        arguments: plugins
+    )
+    func failedPage(host: ClientHost) async throws {
+        let python = try #require(ClientHost.path(of: "python3"))
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let command = [python, ClientHost.scripts + "/failing-page.py", host.framing]
+            let seen = try await host.play("page", command: command, in: folder)
+            #expect(seen["failed page"] == ["quick", "too slow", "  Film 1", "  Film 2"], "\(seen)")
+            #expect(seen["asked again"] == ["quick", "3 films", "  Film 1", "  Film 2", "  Film 3"])
+        }
+    }
+
     private static func playAll(_ host: ClientHost) async throws {
         try await playDemo(host)
         try await playTyping(host)

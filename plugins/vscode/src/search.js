@@ -99,7 +99,9 @@ class FilmList {
       if (running === this.running) this.showResult(result, before, method, params, isAgain);
     } catch (error) {
       if (running !== this.running) return;
-      if (!isAgain) [this.movies, this.picker.items] = [before, []];
+      // A page that failed can be asked for again.
+      if (params.cursor) this.next = () => this.load(method, params);
+      if (!isAgain) this.draw(before, "");
       this.picker.title = films.failure(error);
     } finally {
       if (running === this.running) this.picker.busy = false;

@@ -122,6 +122,10 @@ load = function(method, params, is_again)
     if err then
       list.movies = is_again and list.movies or before
       list.note = server.failure(err)
+      -- A page that failed can be asked for again.
+      list.more = params.cursor and function()
+        load(method, params)
+      end or nil
       return draw()
     end
     list.movies = vim.list_extend({}, before)

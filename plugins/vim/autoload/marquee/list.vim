@@ -76,6 +76,7 @@ function! s:Load(method, params, is_again = v:false) abort
     call s:Draw()
   endfunction
 
+  let [method, params] = [a:method, a:params]
   function! s:Done(error, result) closure abort
     if empty(a:error) || !is_again
       let s:list.movies = copy(before)
@@ -84,13 +85,16 @@ function! s:Load(method, params, is_again = v:false) abort
       call s:Add(marquee#film#FilmsOf(a:result))
       let cursor = get(get(a:result, 'page', {}), 'next', v:null)
       let s:list.has_more = cursor isnot v:null
-      let s:list.next = {-> s:Load(a:method, extend(copy(a:params), {'cursor': cursor}))}
+      let s:list.next = {-> s:Load(method, extend(copy(params), {'cursor': cursor}))}
       if get(a:result, 'incomplete', v:false) && has_key(a:result, 'retryAfterSeconds') && !is_again
         call s:RetryLater(a:result.retryAfterSeconds)
       endif
       let s:list.note = s:NoteOf(a:result)
     else
       let s:list.note = marquee#server#Failure(a:error)
+      " A page that failed can be asked for again.
+      let s:list.has_more = has_key(params, 'cursor')
+      let s:list.next = {-> s:Load(method, params)}
     endif
     call s:Draw()
   endfunction
