@@ -131,13 +131,14 @@ A program that never answered would only end again, so its calls fail."
 (defun marquee--send (method params &optional id)
   "Send METHOD with the plist PARAMS, as the call ID or as a notification.
 A program that has just ended takes nothing; `marquee--ended' repeats the call."
-  (when (process-live-p marquee--process)
-    (process-send-string
-     marquee--process
-     (concat (json-serialize (append (list :jsonrpc "2.0" :method method)
-                                     (when params (list :params params))
-                                     (when id (list :id id))))
-             "\n"))))
+  (let ((line (concat (json-serialize (append (list :jsonrpc "2.0" :method method)
+                                              (when params (list :params params))
+                                              (when id (list :id id))))
+                      "\n")))
+    (when (process-live-p marquee--process)
+      (condition-case nil
+          (process-send-string marquee--process line)
+        (error nil)))))
 
 (defun marquee--start ()
   "Start the program, unless it is running."

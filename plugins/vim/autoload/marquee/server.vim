@@ -103,11 +103,12 @@ function! s:Start() abort
   return v:true
 endfunction
 
-" A program that has just ended is started again by s:Ended, which sends the call then.
+" A program that has just ended takes nothing: s:Ended starts it again, and sends the call then.
 function! s:Send(message) abort
-  if ch_status(s:job) ==# 'open'
+  try
     call ch_sendraw(s:job, json_encode(extend({'jsonrpc': '2.0'}, a:message)) .. "\n")
-  endif
+  catch /E631\|E906/
+  endtry
 endfunction
 
 " Calls a method and returns the id of the call. Done gets an error or a result; Part, if it is given, gets what single
