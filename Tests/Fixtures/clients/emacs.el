@@ -1,10 +1,11 @@
 ;;; -*- lexical-binding: t; -*-
-;; Uses docs/clients/emacs.el as a reader does, and writes down what stands in the buffers.
+;; Uses plugins/emacs as a reader does, and writes down what stands in the buffers.
 ;;   emacs -Q --batch -l emacs.el; see neovim.lua for the environment.
 
 (require 'cl-lib)
 (setq debug-on-error t)
-(load (concat (getenv "MARQUEE_CLIENTS") "/emacs.el") nil t)
+(add-to-list 'load-path (concat (getenv "MARQUEE_PLUGINS") "/emacs"))
+(require 'marquee)
 (setq marquee-command (append (json-parse-string (getenv "MARQUEE_COMMAND")) nil)
       marquee-delay 0.001)
 
@@ -43,7 +44,7 @@
 (global-set-key (kbd "<f5>") #'look)
 
 (defun write-process ()
-  (write "process" (list (number-to-string (process-id (jsonrpc--process marquee--connection))))))
+  (write "process" (list (number-to-string (process-id marquee--process)))))
 
 (defun scene-demo ()
   (switch-to-buffer "notes")
@@ -64,7 +65,7 @@
   (press "i")
   (wait-for "notes" "# 기생충")
   (write "inserted" (lines-of "notes"))
-  (write "completed" (all-completions "Para" (completion-table-dynamic #'marquee--suggest)))
+  (write "completed" (all-completions "Para" #'marquee--titles))
   (marquee-bookmarks)
   (wait-for "*films*" "★")
   (write "bookmarks" (lines-of "*films*"))
@@ -78,13 +79,33 @@
                 (write "newer search" (lines-of "*films*"))
                 (write-region "\n" nil (concat (getenv "MARQUEE_SHOWN") ".newer"))
                 (wait "*films*" (lambda () (file-exists-p (concat (getenv "MARQUEE_SHOWN") ".older"))))
-                (jsonrpc-request marquee--connection 'ping (make-hash-table))
+                (marquee-ask "ping" nil 60)
                 (write "after the older answer" (lines-of "*films*")))))
   (press "M-x marquee-search RET slow <f5> C-a C-k quick <f5> RET C-n +")
   (wait-for "*films*" "\n22 films\n")
   (write "second page" (lines-of "*films*"))
   (write "cursor" (list (buffer-substring (line-beginning-position) (line-end-position))))
   (write-process))
+
+;; The program is killed while a source has not answered.
+(defun scene-killed ()
+  (setq looks
+        (list (lambda ()
+                (wait-for "*films*" "so far")
+                (signal-process marquee--process 'SIGKILL)
+                (write-region "\n" nil (concat (getenv "MARQUEE_SHOWN") ".killed"))
+                (wait-for "*films*" "\n2 films\n")
+                (write "after the restart" (lines-of "*films*")))))
+  (press "M-x marquee-search RET slow <f5> RET"))
+
+(defun scene-page ()
+  (setq looks (list (lambda () (wait-for "*films*" "+ for more"))))
+  (press "M-x marquee-search RET quick <f5> RET +")
+  (wait-for "*films*" "too slow")
+  (write "failed page" (lines-of "*films*"))
+  (press "+")
+  (wait-for "*films*" "\n3 films\n")
+  (write "asked again" (lines-of "*films*")))
 
 ;; Two of these run side by side.
 (defun scene-idling ()
@@ -105,7 +126,7 @@
 (defun scene-poster ()
   (setq looks (list (lambda () (wait-for "*films*" "+ for more"))))
   (press "M-x marquee-search RET quick <f5> RET")
-  (marquee-show)
+  (call-interactively #'marquee-show)
   (wait-for "*film*" "poster: \"/")
   (write "poster" (lines-of "*film*")))
 

@@ -1,7 +1,9 @@
--- Uses docs/clients/neovim.lua as a reader does, and writes down what stands in the buffers.
+-- Uses plugins/neovim as a reader does, and writes down what stands in the buffers.
 --   nvim --headless -u NONE -S neovim.lua; MARQUEE_COMMAND is a JSON list, MARQUEE_SCENE and MARQUEE_SHOWN are named below.
 
-local marquee = dofile(vim.env.MARQUEE_CLIENTS .. "/neovim.lua")
+vim.opt.runtimepath:prepend(vim.env.MARQUEE_PLUGINS .. "/neovim")
+vim.cmd("runtime plugin/marquee.lua")
+local marquee = require("marquee")
 marquee.setup({ command = vim.json.decode(vim.env.MARQUEE_COMMAND), delay = 1 })
 
 local shown = {}
@@ -112,6 +114,28 @@ function scenes.typing()
   write("second page", lines())
   write("cursor", { vim.api.nvim_get_current_line() })
   write_process()
+end
+
+-- The program is killed while a source has not answered.
+function scenes.killed()
+  vim.cmd("Marquee")
+  type_keys("slow")
+  wait_for("so far")
+  vim.loop.kill(require("marquee.server").process(), "sigkill")
+  vim.fn.writefile({ "" }, vim.env.MARQUEE_SHOWN .. ".killed")
+  wait_for("\n2 films\n")
+  write("after the restart", lines())
+end
+
+function scenes.page()
+  vim.cmd("Marquee search quick")
+  wait_for("+ for more")
+  type_keys("+")
+  wait_for("too slow")
+  write("failed page", lines())
+  type_keys("+")
+  wait_for("\n3 films\n")
+  write("asked again", lines())
 end
 
 -- Two of these run side by side.

@@ -1,10 +1,11 @@
-" Uses docs/clients/vim.vim as a reader does, and writes down what stands in the buffers.
+" Uses plugins/vim as a reader does, and writes down what stands in the buffers.
 "   vim -u NONE -i NONE -N -n --not-a-term -S vim.vim; see neovim.lua for the environment.
 
 set nomore shortmess+=F
 let g:marquee_command = json_decode($MARQUEE_COMMAND)
 let g:marquee_delay = 1
-source $MARQUEE_CLIENTS/vim.vim
+set runtimepath^=$MARQUEE_PLUGINS/vim
+runtime plugin/marquee.vim
 
 let s:shown = []
 let s:tries = 0
@@ -34,7 +35,7 @@ endfunction
 function! s:IsAnswered() abort
   if !exists('s:ping')
     let s:ping = 'asked'
-    call MarqueeRequest('ping', {}, {error, result -> execute('let s:ping = "answered"')})
+    call marquee#server#Request('ping', {}, {error, result -> execute('let s:ping = "answered"')})
   endif
   return s:ping ==# 'answered'
 endfunction
@@ -65,6 +66,18 @@ let s:scenes.typing = [
       \ ['s:IsAnswered()', 'call s:Write("after the older answer", s:Lines()) | call feedkeys("\<Esc>4G+", "t")'],
       \ ['s:Has("\n22 films\n")', 'call s:Write("second page", s:Lines()) | call s:Write("cursor", [getline(".")])'],
       \ ['1', 'call s:WriteProcess()']]
+" The program is killed while a source has not answered.
+let s:scenes.killed = [
+      \ ['1', 'call feedkeys(":Marquee\<CR>", "t")'],
+      \ ['1', 'call feedkeys("slow", "t")'],
+      \ ['s:Has("so far")', 'call system("kill -9 " .. marquee#server#Process())'],
+      \ ['1', 'call writefile([""], $MARQUEE_SHOWN .. ".killed")'],
+      \ ['s:Has("\n2 films\n")', 'call s:Write("after the restart", s:Lines())']]
+let s:scenes.page = [
+      \ ['1', 'call feedkeys(":Marquee search quick\<CR>", "t")'],
+      \ ['s:Has("+ for more")', 'call feedkeys("+", "t")'],
+      \ ['s:Has("too slow")', 'call s:Write("failed page", s:Lines()) | call feedkeys("+", "t")'],
+      \ ['s:Has("\n3 films\n")', 'call s:Write("asked again", s:Lines())']]
 " Two of these run side by side.
 let s:scenes.idling = [
       \ ['1', 'call feedkeys(":Marquee search quick\<CR>", "t")'],

