@@ -78,22 +78,21 @@ struct DefinitionDocument: Sendable {
     private func problem(_ diagnostic: Diagnostic) -> JSONValue {
         let isHere = diagnostic.location.file == file
         let line = isHere ? min(diagnostic.location.line, text.lines.count) - 1 : 0
-        let columns = isHere ? columns(of: diagnostic, in: line) : 0..<0
+        let fix = isHere ? QuickFix(diagnostic, in: self) : nil
+        let columns =
+            isHere ? fix.flatMap { $0.isAtProblem ? $0.columns : nil } ?? columns(of: diagnostic, in: line) : 0..<0
         var members: [JSONValue.Member] = [
             .init("range", text.range(line, columns)),
             .init("severity", diagnostic.severity == .error ? 1 : 2),
             .init("source", "marquee"),
             .init("message", .string(isHere ? diagnostic.finding.description : diagnostic.description)),
         ]
-        if isHere, let fix = QuickFix(diagnostic, in: text) {
-            members.append(.init("data", ["replacement": .string(fix.replacement)]))
-        }
+        if let fix { members.append(.init("data", fix.data(in: text))) }
         return .object(members)
     }
 
-    /// Returns the columns of the word that is wrong, or else of all that follows up to a blank.
+    /// Returns the columns of all that follows a problem's location up to a blank.
     private func columns(of diagnostic: Diagnostic, in line: Int) -> Range<Int> {
-        if let fix = QuickFix(diagnostic, in: text) { return fix.columns }
         let text = text.lines[line]
         let start = min(diagnostic.location.column - 1, text.count)
         return start..<(text[start...].firstIndex { " :,]}".unicodeScalars.contains($0) } ?? text.count)
