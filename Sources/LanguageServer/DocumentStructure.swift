@@ -13,10 +13,16 @@ struct DocumentStructure {
 
     private let document: DefinitionDocument
     private let outline: DefinitionOutline
+    /// The maps that are the values of keys, by the index of the key.
+    private let mapsBelow: [Int: [Int]]
 
     init(_ document: DefinitionDocument) {
         self.document = document
-        outline = document.outline()
+        let outline = document.outline()
+        self.outline = outline
+        mapsBelow = outline.maps.indices.reduce(into: [:]) { below, map in
+            if let parent = outline.maps[map].parent { below[parent, default: []].append(map) }
+        }
     }
 
     // MARK: Outline
@@ -42,9 +48,7 @@ struct DocumentStructure {
     /// The symbol of an operation, with its alternatives if it is a list of such.
     private func operation(_ index: Int) -> JSONValue {
         let key = outline.keys[index]
-        let alternatives = outline.maps.indices.filter {
-            outline.maps[$0].parent == index && !outline.maps[$0].keys.isEmpty
-        }
+        let alternatives = (mapsBelow[index] ?? []).filter { !outline.maps[$0].keys.isEmpty }
         let children = alternatives.count < 2 ? [] : alternatives.map { alternative(of: key.name, $0) }
         return symbol(key.name, .function, key.start, key.end, key, children)
     }

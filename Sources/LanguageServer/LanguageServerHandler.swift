@@ -75,6 +75,7 @@ package final class LanguageServerHandler: RPCHandler {
             return .result([])
         default: break
         }
+        guard Self.requests.contains(call.method) else { return .failure(Self.refusal(of: call)) }
         let (open, takesSnippets) = state.withLock { ($0.documents[address], $0.takesSnippets) }
         guard let open else { return .result(JSONValue.null.jsonBytes) }
         switch call.method {
@@ -86,9 +87,7 @@ package final class LanguageServerHandler: RPCHandler {
         default: break
         }
         guard let position = open.document.text.position(call.params?["position"]) else {
-            return Self.methodsAtPosition.contains(call.method)
-                ? .failure(RPCError(code: .invalidParams, message: "\(call.method): expected a position"))
-                : .failure(Self.refusal(of: call))
+            return .failure(RPCError(code: .invalidParams, message: "\(call.method): expected a position"))
         }
         switch call.method {
         case "textDocument/completion":
@@ -102,8 +101,9 @@ package final class LanguageServerHandler: RPCHandler {
         }
     }
 
-    private static let methodsAtPosition =
-        ["completion", "hover"].map { "textDocument/\($0)" } + NameRequest.methods
+    private static let requests =
+        ["documentSymbol", "foldingRange", "documentLink", "codeAction", "completion", "hover"]
+        .map { "textDocument/\($0)" } + NameRequest.methods
 
     private func samples(of open: OpenDocument) -> SampleRows {
         SampleRows(
