@@ -105,6 +105,19 @@ struct DefinitionDraftTests {
             "/films", #"{"films":[{"title":"A B","score":7.3,"scored_by":9}]}"#,
             ["\n          rating: { path: score, scale: 10, votes: scored_by }"], []
         ),
+        // A day that is not of the film's year, ticks, and titles inside of an object.
+        (
+            "/posts", #"[{"id":4,"date":"2024-05-01T10:00:00","title":{"rendered":"A B"},"year":"2018"}]"#,
+            ["title: { path: title.rendered,", "# release_date: {", "# or is it the day of the entry?", "year: year"],
+            ["\n          release_date:"]
+        ),
+        (
+            "/films", #"{"films":[{"title":"A B","RunTimeTicks":62400000000,"date":"2018-02-03","year":2018}]}"#,
+            [
+                "runtime: { path: RunTimeTicks, then: [{ number: { factor: 0.0001 } }], unit: ms }",
+                "release_date: date",
+            ], []
+        ),
         // Titles whose names tell their languages.
         (
             "/films", #"{"films":[{"title":"A B","title_japanese":"ア","name_cn":"甲"}]}"#,

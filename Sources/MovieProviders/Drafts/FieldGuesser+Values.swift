@@ -8,7 +8,8 @@ extension FieldGuesser {
         let days = [
             "releasedate", "released", "premiered", "opendt", "reprlsdate", "releaseday", "openingdate",
             "datepublished",
-            "firstairdate", "airdate", "releasedon", "originallyavailableat", "airedfrom", "startdate", "date",
+            "firstairdate", "airdate", "releasedon", "originallyavailableat", "airedfrom", "startdate", "premieredate",
+            "date",
         ]
         var year = first([
             "year", "releaseyear", "prdtyear", "prodyear", "startyear", "productionyear", "releaseinfo", "jahr",
@@ -17,7 +18,12 @@ extension FieldGuesser {
         ])
         if let day = first(days) {
             if let keys = Self.dayFormat(of: day) {
-                guesses.append(FieldGuess("release_date", day, keys.isEmpty ? nil : keys, weight: 2))
+                var guess = FieldGuess("release_date", day, keys.isEmpty ? nil : keys, weight: 2)
+                // An entry about a film has a day of its own.
+                let years = Set(day.texts.map { $0.prefix(4) })
+                let isOfFilm = year.map { year in year.texts.contains { years.contains($0.prefix(4)) } } ?? true
+                if day.name == "date", !isOfFilm { guess.doubt = "or is it the day of the entry?" }
+                guesses.append(guess)
             } else if year == nil, day.mostly(Self.isYear) {
                 year = day
             }
@@ -32,7 +38,7 @@ extension FieldGuesser {
     func measures() -> [FieldGuess] {
         let times = [
             "runtime", "runningtime", "runtimeminutes", "duration", "tracktimemillis", "showtm", "length", "runtimes",
-            "totallength", "laufzeit", "duree", "duracion", "durata",
+            "totallength", "movielength", "runtimeticks", "laufzeit", "duree", "duracion", "durata",
         ]
         let runtime = first(times).flatMap { time in
             Self.runtime(of: time).map { FieldGuess("runtime", time, $0, weight: 2) }
@@ -48,7 +54,7 @@ extension FieldGuesser {
     private func rating() -> FieldGuess? {
         let names = [
             "rating", "voteaverage", "imdbrating", "ratingaverage", "averagerating", "userrating", "rtscore", "stars",
-            "starrating", "ratingscore", "ratingvalue", "bewertungnote",
+            "starrating", "ratingscore", "ratingvalue", "communityrating", "bewertungnote",
         ]
         func namesScale(_ text: String) -> Bool { NumberText.rating(text)?.scale != nil }
         let votes = first([
@@ -112,6 +118,8 @@ extension FieldGuesser {
     private static func runtime(of field: SampleField) -> String? {
         if let numbers = field.numbers {
             guard let most = numbers.max() else { return nil }
+            // Ten million in a second.
+            if field.name.hasSuffix(scalars: "ticks") { return "then: [{ number: { factor: 0.0001 } }], unit: ms" }
             if field.name.contains(scalars: "milli") || most > 100_000 { return "unit: ms" }
             return most > 1_200 ? "unit: s" : "unit: min"
         }

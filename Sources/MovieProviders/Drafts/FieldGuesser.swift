@@ -146,7 +146,7 @@ struct FieldGuesser {
             chosen
             ?? first([
                 "title", "movietitle", "filmtitle", "movienm", "trackname", "primarytitle", "titletext",
-                "canonicaltitle", "moviename", "filmname", "titel", "titre", "titulo", "titolo",
+                "canonicaltitle", "titlerendered", "moviename", "filmname", "titel", "titre", "titulo", "titolo",
             ])
         let title =
             sure ?? first(["name", "showname"]) { $0.isScalar && ($0.depth == 1 || Self.wrappers.contains($0.parent)) }
@@ -266,7 +266,10 @@ struct FieldGuesser {
         let homepage = first(["homepage", "officialsite", "website"]).flatMap { site in
             site.mostly { $0.hasPrefix(scalars: "http") } ? FieldGuess("homepage", site) : nil
         }
-        let grades = ["certification", "mparating", "rated", "contentadvisoryrating", "contentrating", "watchgradenm"]
+        let grades = [
+            "certification", "mparating", "rated", "contentadvisoryrating", "contentrating", "officialrating",
+            "watchgradenm",
+        ]
         return [
             overview ?? localized,
             guess("tagline", ["tagline"]) { "language: \(Self.language(of: $0.texts))" },

@@ -202,7 +202,7 @@ struct SampleField {
         values.flatMap { value -> [JSONValue] in if case .array(let elements) = value { elements } else { [] } }
     }
 
-    /// The members of the elements, or of an object that is alone where others are a list, as XML has them.
+    /// The members of the elements that are objects.
     var objects: [[JSONValue.Member]] {
         elements.compactMap { if case .object(let members) = $0 { members } else { nil } }
     }
