@@ -53,7 +53,8 @@ struct DefinitionDocument: Sendable {
     func problems(_ check: DefinitionCheck) -> (problems: [JSONValue], providers: [ProviderDefinition]) {
         guard holdsDefinitions else { return ([], []) }
         let outcome = check.outcome(of: text.bytes, file: file, permissions: nil, runsTests: true)
-        return (outcome.diagnostics.map(problem), outcome.providers)
+        let outline = outcome.diagnostics.isEmpty ? DefinitionOutline() : outline()
+        return (outcome.diagnostics.map { problem($0, outline) }, outcome.providers)
     }
 
     /// Returns the providers of a text that is no YAML, read without the lines at which it is none.
@@ -75,10 +76,10 @@ struct DefinitionDocument: Sendable {
         return []
     }
 
-    private func problem(_ diagnostic: Diagnostic) -> JSONValue {
+    private func problem(_ diagnostic: Diagnostic, _ outline: DefinitionOutline) -> JSONValue {
         let isHere = diagnostic.location.file == file
         let line = isHere ? min(diagnostic.location.line, text.lines.count) - 1 : 0
-        let fix = isHere ? QuickFix(diagnostic, in: self) : nil
+        let fix = isHere ? QuickFix(diagnostic, in: self, outline) : nil
         let columns =
             isHere ? fix.flatMap { $0.isAtProblem ? $0.columns : nil } ?? columns(of: diagnostic, in: line) : 0..<0
         var members: [JSONValue.Member] = [

@@ -13,14 +13,14 @@ struct QuickFix {
     private(set) var isAtProblem = false
 
     /// Fails if the problem proposes no change, or if what it changes is written otherwise in the file.
-    init?(_ diagnostic: Diagnostic, in document: DefinitionDocument) {
+    init?(_ diagnostic: Diagnostic, in document: DefinitionDocument, _ outline: DefinitionOutline) {
         guard let correction = diagnostic.finding.hint?.correction else { return nil }
         let place = correction.place ?? diagnostic.location
         guard place.file == diagnostic.location.file, document.text.lines.indices.contains(place.line - 1) else {
             return nil
         }
         let start = DocumentText.Position(line: place.line - 1, column: place.column - 1)
-        let edit = QuickFixEdit(document, start)
+        let edit = QuickFixEdit(text: document.text, outline: outline, start: start)
         if let key = correction.key {
             guard let found = edit.setting(key, to: correction.right) else { return nil }
             self.init(found, "Write \(key): \(correction.right)")
@@ -84,15 +84,9 @@ struct QuickFix {
 private struct QuickFixEdit {
     typealias Change = (line: Int, columns: Range<Int>, text: String)
 
-    private let text: DocumentText
-    private let outline: DefinitionOutline
-    private let start: DocumentText.Position
-
-    init(_ document: DefinitionDocument, _ start: DocumentText.Position) {
-        text = document.text
-        outline = document.outline()
-        self.start = start
-    }
+    let text: DocumentText
+    let outline: DefinitionOutline
+    let start: DocumentText.Position
 
     // MARK: Texts
 

@@ -196,6 +196,11 @@ struct CompletionTests {
         for end in stride(from: shift, to: Shelf.text.count, by: Self.step) {
             _ = try Shelf.suggestions(Shelf.text.prefix(end) + "|")
             _ = try Shelf.suggestions("|" + Shelf.text.dropFirst(end))
+            let cut = Shelf.document(String(Shelf.text.prefix(end)))
+            let last = DocumentText.Position(line: cut.text.lines.count - 1, column: cut.text.lines.last?.count ?? 0)
+            _ = Explanation(cut, at: last, Shelf.samples).json
+            _ = DefinitionNames(cut).occurrence(at: last)
+            _ = (DocumentStructure(cut).symbols, DocumentStructure(cut).folds, cut.problems(Shelf.check))
         }
         for text in [
             "{|", "[{[|", "- - -|", "- |", "a: {b: [|", "a: \"|", "a: {\n|\nb: c", "a: |", "}|", "a: }|", "\"|", "---|",
