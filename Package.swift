@@ -259,7 +259,9 @@ let package = Package(
         ),
         .testTarget(
             name: "LanguageServerTests",
-            dependencies: ["JSON", "LanguageServer", "MovieProviders", "Platform", "ProviderLanguage"],
+            dependencies: [
+                "JSON", "JSONRPC", "LanguageServer", "MovieDomain", "MovieProviders", "Platform", "ProviderLanguage",
+            ],
             swiftSettings: strict
         ),
 

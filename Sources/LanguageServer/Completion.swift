@@ -12,14 +12,23 @@ struct Completion {
         case variable = 6
         case property = 10
         case value = 12
+        case snippet = 15
     }
 
     private let document: DefinitionDocument
     private let position: DocumentText.Position
     private let samples: SampleRows
     private let outline: DefinitionOutline
+    /// Whether the client knows snippets, with places to be filled in.
+    private let takesSnippets: Bool
 
-    init(_ document: DefinitionDocument, at position: DocumentText.Position, _ samples: SampleRows) {
+    init(
+        _ document: DefinitionDocument,
+        at position: DocumentText.Position,
+        _ samples: SampleRows,
+        takesSnippets: Bool = false
+    ) {
+        self.takesSnippets = takesSnippets
         self.document = document
         self.position = position
         self.samples = samples
@@ -31,9 +40,9 @@ struct Completion {
         switch outline.cursor {
         case nil: return .array([])
         case .key(let map): return .array(keys(of: map))
-        case .value(let key):
+        case .value(let key, let columns):
             if let template = openTemplate { return .array(places(in: template, of: key)) }
-            return .array(values(of: key))
+            return .array(values(of: key, columns))
         }
     }
 
@@ -49,38 +58,156 @@ struct Completion {
         for key in outline.keys where key.map == map && key.line == position.line {
             if key.columns.lowerBound == columns.lowerBound { texts[key.name] = nil }
         }
-        return LanguagePlace(outline.steps(to: map)).keys(besides: texts).enumerated().map { order, key in
+        let steps = outline.steps(to: map)
+        let known = LanguagePlace(steps).keys(besides: texts).filter { isTaken($0.text, at: steps) }
+        let found = known + free(at: steps).filter { texts[$0.text] == nil }
+        let items = found.enumerated().map { order, key in
             let end = hasColon ? "" : key.opensBlock ? ":" : ": "
             return item(key.text, .property, key.summary, order, columns, newText: key.text + end)
         }
+        let isAlone = line[..<columns.lowerBound].allSatisfy { $0 == " " } && !hasColon
+        return items + (isAlone && takesSnippets ? snippets(known.map(\.text), at: steps, columns) : [])
     }
 
-    private func values(of key: Int) -> [JSONValue] {
+    /// Whether the input of a test is one of its operation; other keys always are.
+    private func isTaken(_ key: String, at steps: [LanguagePlace.Step]) -> Bool {
+        guard let last = steps.last, last.key == "input", steps.dropLast().last?.key == "tests",
+            let operation = last.texts["operation"].flatMap(Capability.init(rawValue:))
+        else { return true }
+        return Input(rawValue: key).map(operation.inputs.contains) ?? true
+    }
+
+    /// The keys of a map with free ones that are worth suggesting: namespaces of ids, and recorded values of a table.
+    private func free(at steps: [LanguagePlace.Step]) -> [LanguagePlace.Suggestion] {
+        guard let last = steps.last else { return [] }
+        if last.key == "ids" { return namespaces }
+        if last.key == "first", steps.dropLast().last?.key == "expect" { return expectedFields(at: steps) }
+        guard last.key == "map", let path = last.texts["path"], !path.isEmpty else { return [] }
+        let texts = samples.texts(at: path, at: Array(steps.dropLast()))
+        return texts.map { LanguagePlace.Suggestion(Self.plain($0), "A recorded value.") }
+    }
+
+    /// The fields of the items of a test's operation.
+    private func expectedFields(at steps: [LanguagePlace.Step]) -> [LanguagePlace.Suggestion] {
+        let test = steps.first { $0.key == "expect" }
+        let operation = test?.texts["operation"].flatMap(Capability.init(rawValue:))
+        return (operation?.itemKind.fields ?? []).map { LanguagePlace.Suggestion($0.word, $0.summary) }
+    }
+
+    /// The text in quotes, if it would be something else without.
+    private static func plain(_ text: String) -> String {
+        let isPlain = !text.isEmpty && text.unicodeScalars.allSatisfy(DocumentText.isName)
+        return isPlain && Int(text) == nil ? text : "\"\(text)\""
+    }
+
+    private func values(of key: Int, _ text: Range<Int>) -> [JSONValue] {
         let steps = outline.steps(through: key)
         let place = LanguagePlace(steps)
-        var words = place.values
-        if outline.keys[key].name == "extends" {
-            words = BundledDefinition.all.map { LanguagePlace.Suggestion($0.id, "A built-in definition.") }
-        }
         let columns = document.text.nameBefore(position)
-        let items = words.enumerated().map { item($1.text, .value, $1.summary, $0, columns) }
-        return place.takesPath ? items + names(after: pathBefore, of: steps) : items
+        let words = names(for: outline.keys[key].name, place, at: steps) ?? place.values
+        let line = document.text.lines[position.line]
+        let isBare =
+            outline.keys[key].line == position.line && line[..<columns.lowerBound].last != "["
+            && line[outline.keys[key].columns.upperBound..<columns.lowerBound].allSatisfy { $0 == ":" || $0 == " " }
+        let items = words.enumerated().map { order, word in
+            let isList = isBare && place.takesOnlyList && !word.text.hasPrefix(scalars: "[")
+            return item(word.text, .value, word.summary, order, columns, newText: isList ? "[\(word.text)]" : nil)
+        }
+        guard place.takesPath else { return items }
+        let written = document.text.text(position.line, min(text.lowerBound, position.column)..<position.column)
+        return items + names(after: PartialPath(written), of: steps)
+    }
+
+    /// The names that are known for a key whose values the language does not list; `nil` if there are none.
+    private func names(
+        for key: String,
+        _ place: LanguagePlace,
+        at steps: [LanguagePlace.Step]
+    ) -> [LanguagePlace.Suggestion]? {
+        switch key {
+        case "extends" where steps.contains { $0.key == "item" }:
+            let inherited = providerKeys("operations").flatMap { outline.keysBelow[$0] ?? [] }.map {
+                outline.keys[$0].name
+            }
+            return inherited.filter { $0 != place.operation?.rawValue }.map {
+                LanguagePlace.Suggestion($0, "The item of this operation.")
+            }
+        case "extends":
+            return BundledDefinition.all.map { LanguagePlace.Suggestion($0.id, "A built-in definition.") }
+        case "by", "leads_to": return namespaces
+        case "language", "languages": return languages
+        case "is", "in":
+            guard steps.dropLast().last?.key == "where", let path = steps.last?.texts["path"] else { return nil }
+            return samples.texts(at: path, at: Array(steps.dropLast())).map {
+                LanguagePlace.Suggestion(Self.plain($0), "A recorded value.")
+            }
+        default: return nil
+        }
+    }
+
+    /// The namespaces of ids: the provider's own, those in the file, and those that many sources know.
+    private var namespaces: [LanguagePlace.Suggestion] {
+        let own = providerKeys("id").map { outline.keys[$0].value }
+        let used = outline.keys.indices.filter { outline.names(through: $0).suffix(2).first == "ids" }
+        let others = Set(used.map { outline.keys[$0].name }).union(["imdb", "tmdb", "tvdb", "wikidata"])
+        return own.map { LanguagePlace.Suggestion($0, "The ids of this source.") }
+            + others.subtracting(own).subtracting([""]).sorted().map { LanguagePlace.Suggestion($0) }
+    }
+
+    private var languages: [LanguagePlace.Suggestion] {
+        let own = outline.texts.filter { outline.keys[$0.key].name == "languages" }.map(\.text)
+        let all = own + ["en", "de", "es", "fr", "hi", "it", "ja", "ko", "pt", "ru", "zh"]
+        var seen: Set<String> = []
+        return all.filter { Language.isTag($0) && seen.insert($0).inserted }.map { LanguagePlace.Suggestion($0) }
+    }
+
+    /// The keys with a name in the provider that the cursor is in.
+    private func providerKeys(_ name: String) -> [Int] {
+        let ids = outline.keys.indices.filter { outline.names(through: $0) == ["providers", "id"] }
+        let own = ids.last { outline.keys[$0].line <= position.line } ?? ids.first
+        return own.map { outline.maps[outline.keys[$0].map].keys.filter { outline.keys[$0].name == name } } ?? []
+    }
+
+    // MARK: Whole operations
+
+    private func snippets(
+        _ keys: [String],
+        at steps: [LanguagePlace.Step],
+        _ columns: Range<Int>
+    ) -> [JSONValue] {
+        guard steps.map(\.key) == ["providers", "operations"] else { return [] }
+        return keys.compactMap(Capability.init(rawValue:)).enumerated().map { order, operation in
+            item(
+                "\(operation.rawValue): …",
+                .snippet,
+                operation.summary,
+                keys.count + order,
+                columns,
+                newText: OperationSnippet(operation).text
+            )
+        }
     }
 
     // MARK: Names of recorded answers
 
-    /// The steps of the path before the cursor, without the name that is being typed.
-    private var pathBefore: String {
-        let before = document.text.lines[position.line].prefix(position.column)
-        let start = before.lastIndex { " [,\"'{".unicodeScalars.contains($0) }.map { $0 + 1 } ?? 0
-        let path = document.text.text(position.line, start..<position.column)
-        return path.lastIndex(scalar: ".").map { String(path[..<$0]) } ?? ""
-    }
-
-    /// Returns the names that the samples of an operation have behind a path, each with the first value there.
-    private func names(after path: String, of steps: [LanguagePlace.Step], ends: String = "") -> [JSONValue] {
-        let columns = document.text.nameBefore(position)
-        return samples.names(after: path, at: steps).enumerated().map { order, name in
+    /// Returns what continues a path: the names that the samples have there, or the recorded values of a filter.
+    private func names(after path: PartialPath, of steps: [LanguagePlace.Step], ends: String = "") -> [JSONValue] {
+        let columns = (position.column - path.name.unicodeScalars.count)..<position.column
+        if path.isFilterValue {
+            let rest = document.text.lines[position.line][position.column...]
+            let end = rest.first == "'" ? "" : "']"
+            return samples.texts(at: path.before, at: steps).enumerated().map { order, text in
+                item(text, .value, "A recorded value.", order, columns, newText: text + end)
+            }
+        }
+        if path.isInBracket {
+            let ways = [("*]", "Every element."), ("0]", "The first element."), ("?@.", "The elements with a value.")]
+            return ways.enumerated().map { order, way in
+                item(way.0, .value, way.1, order, columns, newText: way.0 + (way.0.hasSuffix(scalars: "]") ? ends : ""))
+            }
+        }
+        let names = samples.names(after: path.before, at: steps)
+        return names.filter { PartialPath.isName($0.name) }.enumerated().map { order, name in
             item(name.name, .field, name.example, order, columns, newText: name.name + ends)
         }
     }
@@ -101,8 +228,7 @@ struct Completion {
         let rest = document.text.lines[position.line][position.column...]
         let end = rest.drop(while: DocumentText.isName).first == "}" ? "" : "}"
         if template.hasPrefix(scalars: "row.") {
-            let path = template.dropFirst(4)
-            return names(after: path.lastIndex(scalar: ".").map { String(path[..<$0]) } ?? "", of: steps, ends: end)
+            return names(after: PartialPath(String(template.dropFirst(4))), of: steps, ends: end)
         }
         let columns = (position.column - template.unicodeScalars.count)..<position.column
         let operation = LanguagePlace(steps).operation
@@ -115,21 +241,35 @@ struct Completion {
         if steps.contains(where: { $0.key == "item" }) {
             places.append(LanguagePlace.Suggestion("row.", "A path in the row."))
         }
-        for name in variables { places.append(LanguagePlace.Suggestion("env.\(name)", "A variable.")) }
-        return places.enumerated().map { order, place in
+        if template.hasPrefix(scalars: "input.ids.") {
+            places = namespaces.map { LanguagePlace.Suggestion("input.ids.\($0.text)", $0.summary) }
+        }
+        let secrets = variables.map { LanguagePlace.Suggestion("env.\($0)", "A variable.") }
+        // Outside of operations, keys are what is filled in.
+        places = operation == nil ? secrets + places : places + secrets
+        places += outline.keys.indices.filter { outline.names(through: $0).suffix(2).first == "vars" }.map {
+            LanguagePlace.Suggestion("vars.\(outline.keys[$0].name)", outline.keys[$0].value)
+        }
+        // What is written before the last point is meant.
+        let root = template.lastIndex(scalar: ".").map { template[...$0] } ?? ""
+        return places.filter { $0.text.hasPrefix(scalars: root) }.enumerated().map { order, place in
             let isOpen = place.text.hasSuffix(scalars: ".") || place.text == "input.ids"
             let text = place.text == "input.ids" ? "input.ids." : place.text
             return item(place.text, .variable, place.summary, order, columns, newText: text + (isOpen ? "" : end))
         }
     }
 
-    /// The names of the environment variables in the file.
+    /// The names of the environment variables in the file, or else the usual one of the provider's key.
     private var variables: [String] {
         let text = String(decoding: document.text.bytes, as: UTF8.self)
-        let names = text.ranges(scalars: "${env.").map {
-            text[$0.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        let found = text.ranges(scalars: "${env.").map {
+            String(text[$0.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
         }
-        return Set(names.map(String.init)).subtracting([""]).sorted()
+        let names = Set(found).subtracting([""])
+        guard names.isEmpty else { return names.sorted() }
+        return providerKeys("id").map {
+            outline.keys[$0].value.uppercased().replacing(scalars: "-", with: "_") + "_KEY"
+        }
     }
 
     private func item(
@@ -150,53 +290,8 @@ struct Completion {
                 ["range": document.text.range(position.line, columns), "newText": .string(newText ?? label)]
             ),
         ]
+        if kind == .snippet { members.append(.init("insertTextFormat", 2)) }
         if !summary.isEmpty { members.append(.init("documentation", .string(summary))) }
         return .object(members)
-    }
-}
-
-/// The recorded answers in the tests of a definition, as a source of names for paths.
-struct SampleRows {
-    let providers: [ProviderDefinition]
-    let tests: DefinitionTestRun
-
-    /// Returns the names behind a path at a place of an operation, in the order of the answers; empty without a sample.
-    ///
-    /// Paths in an item begin at a row, and the others at the whole answer.
-    func names(
-        after path: String,
-        at steps: [LanguagePlace.Step]
-    ) -> [(name: String, example: String)] {
-        let id = steps.dropFirst().first?.texts["id"]
-        guard let operation = LanguagePlace(steps).operation,
-            let provider = providers.first(where: { $0.id == id })
-        else { return [] }
-        var examples: [(name: String, example: String)] = []
-        for sample in tests.samples(of: operation, provider) {
-            var reached = steps.contains { $0.key == "item" } ? sample.rows : [sample.root]
-            let nested = steps.drop { $0.key != "item" }.dropFirst().filter { $0.key == "item" }
-            for step in nested {
-                let found = elements(step.texts["rows"] ?? "", reached, sample.root)
-                reached = found.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
-            }
-            for element in elements(path, reached, sample.root).prefix(50) {
-                for (name, value) in element.members where !examples.contains(where: { $0.name == name }) {
-                    guard name.unicodeScalars.allSatisfy(DocumentText.isName) else { continue }
-                    examples.append((name, String(value.textString.prefix(60))))
-                }
-            }
-        }
-        return examples
-    }
-
-    private func elements(_ path: String, _ rows: [JSONElement], _ root: JSONElement) -> [JSONElement] {
-        guard !path.isEmpty else { return rows }
-        do throws(JSONPathError) {
-            let path = try JSONPath(parsing: path)
-            return rows.flatMap { path.select(in: $0, root: root) }
-        } catch {
-            // A path that is not one yet leads nowhere.
-            return []
-        }
     }
 }

@@ -5,9 +5,9 @@ import Platform
 import ProviderLanguage
 import Synchronization
 
-/// A language server for files of definitions: problems while you type, completion, explanations, and an outline.
+/// A language server for files of definitions: problems while you type, completion, explanations, and the places of names.
 ///
-/// It speaks LSP 3.17 with whole documents, and reads files only in and below the folder of a definition: the recorded
+/// It speaks LSP 3.17, and reads files only in and below the folder of a definition: the recorded
 /// answers of its tests.
 package final class LanguageServerHandler: RPCHandler {
     private struct OpenDocument {
@@ -15,6 +15,8 @@ package final class LanguageServerHandler: RPCHandler {
         var version: JSONValue
         /// The providers that could be read last: while a key is being typed, the text is often no YAML.
         var providers: [ProviderDefinition]
+        /// The edition of the text from which they were read.
+        var editionOfProviders = 0
         /// Which change of any document this is, so that the problems of an older text are not published.
         var edition: Int
     }
@@ -24,6 +26,7 @@ package final class LanguageServerHandler: RPCHandler {
         /// The addresses of the documents that are being checked.
         var checking: Set<String> = []
         var editions = 0
+        var takesSnippets = false
     }
 
     private let check: DefinitionCheck
@@ -42,7 +45,10 @@ package final class LanguageServerHandler: RPCHandler {
     /// Takes changes over in the order in which they come; everything else, and the check of a change, follows later.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
         switch call.method {
-        case "initialize": return .result(welcome.jsonBytes)
+        case "initialize":
+            let items = call.params?["capabilities"]?["textDocument"]?["completion"]?["completionItem"]
+            state.withLock { $0.takesSnippets = items?["snippetSupport"]?.bool == true }
+            return .result(welcome.jsonBytes)
         case "shutdown": return .result(JSONValue.null.jsonBytes)
         case "textDocument/didOpen", "textDocument/didChange": return note(call) ? nil : .result([])
         case "textDocument/didSave": return noteFiles(call) ? nil : .result([])
@@ -69,33 +75,59 @@ package final class LanguageServerHandler: RPCHandler {
             return .result([])
         default: break
         }
-        let open = state.withLock { $0.documents[address] }
-        let document = open?.document
+        guard Self.requests.contains(call.method) else { return .failure(Self.refusal(of: call)) }
+        let (open, takesSnippets) = state.withLock { ($0.documents[address], $0.takesSnippets) }
+        guard let open else { return .result(JSONValue.null.jsonBytes) }
+        switch call.method {
+        case "textDocument/documentSymbol": return .result(DocumentStructure(open.document).symbols.jsonBytes)
+        case "textDocument/foldingRange": return .result(DocumentStructure(open.document).folds.jsonBytes)
+        case "textDocument/documentLink":
+            return .result(DocumentStructure(open.document).links(in: address).jsonBytes)
+        case "textDocument/codeAction": return .result(QuickFix.all(call.params, in: address).jsonBytes)
+        default: break
+        }
+        guard let position = open.document.text.position(call.params?["position"]) else {
+            return .failure(RPCError(code: .invalidParams, message: "\(call.method): expected a position"))
+        }
         switch call.method {
         case "textDocument/completion":
-            let position = document?.text.position(call.params?["position"])
-            guard let open, let position else { return .result(JSONValue.null.jsonBytes) }
-            let samples = SampleRows(providers: open.providers, tests: check.tests)
-            return .result(Completion(open.document, at: position, samples).json.jsonBytes)
+            let completion = Completion(open.document, at: position, samples(of: open), takesSnippets: takesSnippets)
+            return .result(completion.json.jsonBytes)
         case "textDocument/hover":
-            let position = document?.text.position(call.params?["position"])
-            guard let document, let position else { return .result(JSONValue.null.jsonBytes) }
-            return .result((document.explanation(at: position) ?? .null).jsonBytes)
-        case "textDocument/documentSymbol": return .result((document?.symbols ?? .array([])).jsonBytes)
-        case "textDocument/codeAction": return .result(QuickFix.all(call.params, in: address).jsonBytes)
-        default: return .failure(Self.refusal(of: call))
+            let explanation = Explanation(open.document, at: position, samples(of: open))
+            return .result((explanation.json ?? .null).jsonBytes)
+        default:
+            return NameRequest(call, open.document, at: position, in: address).reply ?? .failure(Self.refusal(of: call))
         }
+    }
+
+    private static let requests =
+        ["documentSymbol", "foldingRange", "documentLink", "codeAction", "completion", "hover"]
+        .map { "textDocument/\($0)" } + NameRequest.methods
+
+    private func samples(of open: OpenDocument) -> SampleRows {
+        SampleRows(
+            providers: open.providers,
+            tests: check.tests,
+            areCurrent: open.editionOfProviders == open.edition
+        )
     }
 
     private var welcome: JSONValue {
         [
             "capabilities": [
                 "positionEncoding": "utf-16",
-                "textDocumentSync": ["openClose": true, "change": 1, "save": true],
-                "completionProvider": ["triggerCharacters": [".", "{", ":", " "]],
+                "textDocumentSync": ["openClose": true, "change": 2, "save": true],
+                "completionProvider": ["triggerCharacters": [".", "{", ":", " ", "[", "'"]],
                 "hoverProvider": true,
                 "documentSymbolProvider": true,
                 "codeActionProvider": ["codeActionKinds": ["quickfix"]],
+                "definitionProvider": true,
+                "referencesProvider": true,
+                "documentHighlightProvider": true,
+                "renameProvider": ["prepareProvider": true],
+                "documentLinkProvider": .object([]),
+                "foldingRangeProvider": true,
             ],
             "serverInfo": ["name": .string(name), "version": .string(version)],
         ]
@@ -112,19 +144,22 @@ package final class LanguageServerHandler: RPCHandler {
 
     /// Takes the text of a document over; returns whether there is one.
     private func note(_ call: RPCCall) -> Bool {
-        let opened = call.textDocument?["text"]?.string
-        let changes = call.params?["contentChanges"].map { Array($0.elements) } ?? []
-        guard let address = call.textDocument?["uri"]?.string, let text = opened ?? changes.last?["text"]?.string else {
-            return false
-        }
+        guard let address = call.textDocument?["uri"]?.string else { return false }
         let version = call.textDocument?["version"].map { JSONValue($0) } ?? .null
-        let document = DefinitionDocument(address: address, text: text)
+        // Only this thread changes texts.
+        let before =
+            state.withLock { $0.documents[address]?.document } ?? DefinitionDocument(address: address, text: "")
+        let opened = call.textDocument?["text"]?.string.map { DefinitionDocument(address: address, text: $0) }
+        let changes = call.params?["contentChanges"].map { Array($0.elements) } ?? []
+        guard let document = opened ?? (changes.isEmpty ? nil : before.changed(by: changes)) else { return false }
         state.withLock { state in
             state.editions += 1
+            let known = state.documents[address]
             state.documents[address] = OpenDocument(
                 document: document,
                 version: version,
-                providers: state.documents[address]?.providers ?? [],
+                providers: known?.providers ?? [],
+                editionOfProviders: known?.editionOfProviders ?? 0,
                 edition: state.editions
             )
         }
@@ -153,11 +188,14 @@ package final class LanguageServerHandler: RPCHandler {
         }
         while let open = next {
             let (problems, providers) = open.document.problems(check)
+            let isFirst = providers.isEmpty && open.providers.isEmpty
+            let readable = isFirst ? open.document.readableProviders(check) : providers
             next = publication.withLock { _ in
                 let newest = state.withLock { state in
                     let newest = state.documents[address]
-                    if newest?.edition == open.edition, !providers.isEmpty {
-                        state.documents[address]?.providers = providers
+                    if newest != nil, !readable.isEmpty {
+                        state.documents[address]?.providers = readable.completed(by: open.providers)
+                        state.documents[address]?.editionOfProviders = providers.isEmpty ? 0 : open.edition
                     }
                     if newest == nil || newest?.edition == open.edition { state.checking.remove(address) }
                     return newest

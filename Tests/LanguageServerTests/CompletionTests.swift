@@ -47,19 +47,29 @@ enum Shelf {
 
     /// Returns what is suggested at the cursor, as the text that would be written.
     static func suggestions(_ marked: String, cursor: String = "|") throws -> [String] {
+        let (text, position) = try parted(marked, at: cursor)
+        let completion = Completion(document(text), at: position, samples)
+        return completion.json.items.compactMap { $0["textEdit"]?["newText"]?.text }
+    }
+
+    /// Returns a text without its cursor, and where that was.
+    static func parted(_ marked: String, at cursor: String = "|") throws -> (String, DocumentText.Position) {
         let parts = marked.split(separator: cursor, omittingEmptySubsequences: false)
         try #require(parts.count == 2, "one cursor")
         let before = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
         let column = before.last?.unicodeScalars.count ?? 0
-        let completion = Completion(
-            document(parts.joined()),
-            at: DocumentText.Position(line: before.count - 1, column: column),
-            SampleRows(
-                providers: document(text).problems(check).providers,
-                tests: check.tests
-            )
-        )
-        return completion.json.items.compactMap { $0["textEdit"]?["newText"]?.text }
+        return (parts.joined(), DocumentText.Position(line: before.count - 1, column: column))
+    }
+
+    /// The samples of the definition as it was before its lines are replaced.
+    static var samples: SampleRows {
+        SampleRows(providers: document(text).problems(check).providers, tests: check.tests)
+    }
+
+    static func explanation(_ document: DefinitionDocument, at position: DocumentText.Position) -> String? {
+        let providers = document.problems(check).providers
+        let samples = SampleRows(providers: providers, tests: check.tests)
+        return Explanation(document, at: position, samples).json?["contents"]?["value"]?.text
     }
 }
 
@@ -112,6 +122,39 @@ struct CompletionTests {
         ("year: released.year", "year: { first_of: [name, |", ["id", "name", "released", "people"]),
         ("item: { name: name }", "item: { name: |", ["name", "part"]),
         ("rows: results", "rows: |", ["pages", "results"]),
+        // Behind a list, and in its filters: names, and then recorded values.
+        ("year: released.year", "directors: people[*].|", ["name", "part"]),
+        ("year: released.year", "directors: people[0].n|", ["name", "part"]),
+        ("year: released.year", "directors: \"people[?@.|", ["name", "part"]),
+        ("year: released.year", "directors: people[?@.part=='|", ["B']"]),
+        ("year: released.year", "directors: people[?@.part=='|']", ["B"]),
+        ("year: released.year", "directors: people[?@.part=='B'].|", ["name", "part"]),
+        ("year: released.year", "directors: people[|", ["*]", "0]", "?@."]),
+        ("rows: results", "rows: { path: results, where: { path: | } }", ["id", "name", "released", "people"]),
+        ("rows: results", "rows: { path: results, where: { path: name, is: | } }", ["Paper"]),
+        ("item: { name: name }", "where: { path: |, is: B }, item: { name: name }", nil),
+        ("rows: people", "rows: people\n            where: { path: part, in: [|] }", ["B"]),
+        ("title: name", "title: { path: name, map: { |", ["Paper: "]),
+        // Names of the file: operations, namespaces, variables.
+        ("get: /search", "get: /s\n        item: { extends: | }\n      lookup:\n        get: /l", ["lookup"]),
+        ("ids: { shelf: id }", "ids: { shelf: id, | }", ["imdb: ", "tmdb: ", "tvdb: ", "wikidata: "]),
+        (
+            "search:\n        get: /search", "lookup:\n        by: [|]\n        get: /search",
+            ["shelf", "imdb", "tmdb", "tvdb", "wikidata"]
+        ),
+        (
+            "search:\n        get: /search", "lookup:\n        by: |\n        get: /search",
+            ["[shelf]", "[imdb]", "[tmdb]", "[tvdb]", "[wikidata]"]
+        ),
+        ("get: /search", "get: /f/${input.ids.|}", nil),
+        ("${env.SHELF_TOKEN}", "${env.|}", ["env.SHELF_KEY"]),
+        ("title: name", "title: { path: name, language: |", nil),
+        // The inputs of a test are those of its operation, and the fields those of its items.
+        (
+            "input: { query: paper }", "input: { query: paper, | }",
+            ["year: ", "page: ", "limit: ", "offset: ", "cursor: ", "languages: "]
+        ),
+        ("first: { title: Paper }", "first: { | }", nil),
         ("year: released.year", #"overview: { template: "${row.released.|"#, ["year}", "day}"]),
         // An item of a list.
         ("- name: a film", "- name: a film\n      - o|", nil),
@@ -153,6 +196,11 @@ struct CompletionTests {
         for end in stride(from: shift, to: Shelf.text.count, by: Self.step) {
             _ = try Shelf.suggestions(Shelf.text.prefix(end) + "|")
             _ = try Shelf.suggestions("|" + Shelf.text.dropFirst(end))
+            let cut = Shelf.document(String(Shelf.text.prefix(end)))
+            let last = DocumentText.Position(line: cut.text.lines.count - 1, column: cut.text.lines.last?.count ?? 0)
+            _ = Explanation(cut, at: last, Shelf.samples).json
+            _ = DefinitionNames(cut).occurrence(at: last)
+            _ = (DocumentStructure(cut).symbols, DocumentStructure(cut).folds, cut.problems(Shelf.check))
         }
         for text in [
             "{|", "[{[|", "- - -|", "- |", "a: {b: [|", "a: \"|", "a: {\n|\nb: c", "a: |", "}|", "a: }|", "\"|", "---|",

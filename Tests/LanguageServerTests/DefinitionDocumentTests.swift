@@ -58,8 +58,7 @@ struct DefinitionDocumentTests {
     func explanations(_ end: String) throws {
         let document = Shelf.document(Shelf.text.replacing("\n", with: end))
         func explanation(_ line: Int, _ column: Int) -> String? {
-            let hover = document.explanation(at: DocumentText.Position(line: line, column: column))
-            return hover?["contents"]?["value"]?.text
+            Shelf.explanation(document, at: DocumentText.Position(line: line, column: column))
         }
         #expect(explanation(9, 9)?.hasPrefix("**rows**, of the operation 'search'") == true)
         #expect(explanation(4, 13)?.hasPrefix("**kind**, of auth of kind bearer") == true)
@@ -71,7 +70,7 @@ struct DefinitionDocumentTests {
 
     @Test("The outline has each provider with its operations")
     func symbols() {
-        let symbols = Shelf.document(Shelf.text).symbols
+        let symbols = DocumentStructure(Shelf.document(Shelf.text)).symbols
         #expect(symbols[0]?["name"] == "shelf")
         #expect(symbols[0]?["children"]?[0]?["name"] == "search")
         #expect(symbols[1] == nil)
@@ -82,7 +81,8 @@ struct DefinitionDocumentTests {
         let providers = (0..<200).map {
             "  - { id: p\($0), operations: { search: { get: /s }, lookup: { get: /l\($0) } }, title: T }"
         }
-        let symbols = Shelf.document("providers:\n" + providers.joined(separator: "\n")).symbols.items
+        let symbols = DocumentStructure(Shelf.document("providers:\n" + providers.joined(separator: "\n"))).symbols
+            .items
         #expect(symbols.map { $0["name"]?.text } == (0..<200).map { "p\($0)" })
         #expect(symbols.allSatisfy { $0["children"]?.items.compactMap { $0["name"]?.text } == ["search", "lookup"] })
     }
@@ -90,8 +90,8 @@ struct DefinitionDocumentTests {
     @Test("A text that is too long to be checked has no outline either")
     func tooLong() {
         let long = Shelf.text + "\n# " + String(repeating: "x", count: 1 << 20)
-        #expect(Shelf.document(long).symbols == .array([]))
-        #expect(Shelf.document(long).explanation(at: DocumentText.Position(line: 0, column: 1)) == nil)
+        #expect(DocumentStructure(Shelf.document(long)).symbols == .array([]))
+        #expect(Shelf.explanation(Shelf.document(long), at: DocumentText.Position(line: 0, column: 1)) == nil)
         #expect(Shelf.document(long).problems(Shelf.check).problems.count == 1)
     }
 }

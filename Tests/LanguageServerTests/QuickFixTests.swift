@@ -43,6 +43,49 @@ struct QuickFixTests {
         ("year: released.year", "year: { path: relaesed.year }", "year: { path: released.year }"),
         ("year: released.year", "year: released", nil),
         ("title: name", "title: { path: name, then: [{ replace: { regex: '(a)', with: '\\1' } }] }", nil),
+        // A key that is missing or has another value, in a map, in lines, or beside a path alone.
+        ("year: released.year", "budget: id", "budget: { path: id, unit: USD }"),
+        ("year: released.year", "budget: \"released.day\"", "budget: { path: \"released.day\", unit: USD }"),
+        ("year: released.year", "budget: { path: id }", "budget: { path: id, unit: USD }"),
+        (
+            "year: released.year", "budget: # the cost\n            path: id # in dollars",
+            "budget: # the cost\n            path: id # in dollars\n            unit: USD"
+        ),
+        ("year: released.year", "budget: { first_of: [id] }", "budget: { first_of: [id], unit: USD }"),
+        (
+            "year: released.year", "rating: { path: released.day, scale: 2 }",
+            "rating: { path: released.day, scale: 10 }"
+        ),
+        ("year: released.year", "rating: released.year", nil),
+        (
+            "year: released.year", "rating:\n            path: released.day\n            scale: 2",
+            "rating:\n            path: released.day\n            scale: 10"
+        ),
+        ("year: released.year", "rating: { path: id, unit: percent }", "rating: { path: id, scale: 100 }"),
+        ("year: released.year", "runtime: { path: id, unit: mins }", "runtime: { path: id, unit: min }"),
+        ("year: released.year", "tagline: { value: name }", "tagline: { path: name }"),
+        (
+            "title: name", "title: { path: [name, other], required: true }",
+            "title: { first_of: [name, other], required: true }"
+        ),
+        (
+            "year: released.year", "crew: { name: people.name }",
+            "crew: { rows: people, item: { name: name } }"
+        ),
+        ("base_url: https://films.example/api\n", "languages: en\n    base_url: https://films.example/api\n", nil),
+        ("get: /search", "get: search", "get: /search"),
+        ("get: /search", "get: /search#top", "get: /search"),
+        ("get: /search", "get: \"/search#top\"", "get: \"/search\""),
+        // Variables of the provider's own, in quotes where they need them; others need 'secrets'.
+        ("\"${env.SHELF_TOKEN}\"", "$SHELF_TOKEN", "\"${env.SHELF_TOKEN}\""),
+        ("\"${env.SHELF_TOKEN}\"", "\"$SHELF_TOKEN\"", "\"${env.SHELF_TOKEN}\""),
+        ("\"${env.SHELF_TOKEN}\"", "\"${env.OTHER_TOKEN}\"", nil),
+        // Escapes.
+        ("year: released.year", "tagline: { path: name, then: [{ extract: \"(\\w+)\\b\" }] }", nil),
+        (
+            "title: name", "title: { path: name, then: [{ extract: \"(\\w+)\" }] }",
+            "title: { path: name, then: [{ extract: '(\\w+)' }] }"
+        ),
         // What belongs elsewhere is no word that is spelled like it.
         ("title: name", "title: name\n          paging: { kind: page, param: page }", nil),
         ("title: name", "title: name\n          limits: { rate: 1/s }", nil),
@@ -57,7 +100,7 @@ struct QuickFixTests {
     /// Returns the text with the correction of a problem; `nil` if the problem has none.
     private static func corrected(_ text: String, _ problem: JSONValue) throws -> String? {
         guard let replacement = problem["data"]?["replacement"]?.text else { return nil }
-        let range = try JSONDocument(Array((problem["range"] ?? .null).jsonText.utf8)).root
+        let range = try JSONDocument(Array((problem["data"]?["range"] ?? .null).jsonText.utf8)).root
         let document = DocumentText(text)
         let start = try #require(document.position(range["start"]))
         let end = try #require(document.position(range["end"]))
@@ -83,7 +126,7 @@ struct QuickFixTests {
                 #expect(fixed == Shelf.text.replacing(line, with: expected, maxReplacements: 1))
             }
         }
-        #expect(expected == nil || fixes == 1, "\(before)")
+        #expect(expected == nil || fixes >= 1, "\(before)")
     }
 
     @Test(

@@ -36,6 +36,18 @@ struct NewCommand: AsyncParsableCommand {
     @Option(help: "JSON to post to the URL; the proposed operation posts it as well.")
     var data: String?
 
+    @Option(
+        help: "The operation that the response answers (default: guessed).",
+        completion: .list(Capability.allCases.map(\.rawValue))
+    )
+    var operation: String?
+
+    @Option(help: "The path of the rows in the response (default: guessed).")
+    var rows: String?
+
+    @Option(help: "The name or the path of the title in a row (default: guessed).")
+    var title: String?
+
     @Argument(help: "A URL, or a file with a response.", completion: .file())
     var sample: String
 
@@ -43,6 +55,13 @@ struct NewCommand: AsyncParsableCommand {
         if let provider, !Self.isID(provider) {
             throw ValidationError(
                 "--id: expected a lowercase letter, then lowercase letters, digits, '-' and '_', found '\(provider)'"
+            )
+        }
+        if let operation, Capability(rawValue: operation) == nil {
+            let known = Capability.allCases.map(\.rawValue)
+            let hint = NearestName.nearest(to: operation, among: known).map { "did you mean \($0)?" }
+            throw ValidationError(
+                "--operation: there is no '\(operation)'; \(hint ?? "known: " + known.joined(separator: ", "))"
             )
         }
         for header in headers where !header.contains(scalars: ":") {
@@ -62,7 +81,7 @@ struct NewCommand: AsyncParsableCommand {
                 throw CommandError("expected an address that begins with https://, or a file, found \(sample)", .usage)
             }
             let bytes = try InputFile(path: sample).read(atMost: DefinitionTestRun.maximumBytes)
-            return try DefinitionDraft(sample: bytes, id: provider)
+            return try DefinitionDraft(sample: bytes, id: provider, choices: choices, answerFile: answerFile)
         }
         let request = try SampleRequest(url: sample, headers: headers.compactMap(Self.header), data: data)
         let response = try await CommandNetwork(environment: .current).answer(to: request)
@@ -71,12 +90,35 @@ struct NewCommand: AsyncParsableCommand {
             let found = "HTTP status \(response.status)" + (request.words(of: response).map { ": \($0)" } ?? "")
             throw CommandError("expected a successful answer, found \(found)", .unavailable)
         }
+        guard response.status != 202 else {
+            let words = request.words(of: response).map { ": \($0)" } ?? ""
+            throw CommandError(
+                "the API answers later: HTTP status 202\(words). Ask again until it has films; in the definition, "
+                    + "'errors' with retry: true does so",
+                .unavailable
+            )
+        }
         return try DefinitionDraft(
             sample: response.body,
             charset: response.charset,
+            headers: response.headers,
             request: request,
-            id: provider
+            id: provider,
+            choices: choices,
+            answerFile: answerFile
         )
+    }
+
+    private var choices: DraftChoices {
+        DraftChoices(operation: operation.flatMap(Capability.init(rawValue:)), rows: rows, title: title)
+    }
+
+    /// The name of the file for the whole answer, beside the definition; `nil` if that is written to stdout.
+    private var answerFile: ((String, String) -> String)? {
+        guard let output, !output.hasPrefix(scalars: "/dev/") else { return nil }
+        let name = output.split(scalar: "/").last.map(String.init) ?? output
+        let stem = name.lastIndex(scalar: ".").map { String(name[..<$0]) } ?? name
+        return { _, format in "tests/\(stem).\(format)" }
     }
 
     private func write(_ draft: DefinitionDraft) throws {
@@ -84,6 +126,11 @@ struct NewCommand: AsyncParsableCommand {
         guard let output else {
             CommandOutput.write(String(draft.text.dropLast()))
             return
+        }
+        if let name = draft.answerFile {
+            let path = FileSystem.path(of: name, beside: output)
+            try OutputFile(path: path).check(isForced: force)
+            try SystemEnvironment.current.files.write(draft.answer, path).get()
         }
         try SystemEnvironment.current.files.write(Array(draft.text.utf8), output).get()
         let next = ["check", "test"].map { CommandSuggestion.line([$0, output]) }.joined(separator: "; ")

@@ -173,9 +173,9 @@ struct LanguageServerCommand: DefinitionCommand {
         commandName: "language-server",
         abstract: "Run a language server for providers.yaml: problems as you type, completion, and explanations.",
         discussion: """
-            Your editor starts this command. It shows what `marquee check` and `marquee test` find, completes keys, \
-            words, inputs, and the names in recorded responses, and explains the key under the cursor. It sends no \
-            requests.
+            Your editor starts this command. It shows what `marquee check` and `marquee test` find, with fixes; completes \
+            keys, words, inputs, and what recorded responses have; explains a key, and what a path leads to; and \
+            finds and renames names. It sends no requests.
 
             For Neovim 0.11 or later:
 

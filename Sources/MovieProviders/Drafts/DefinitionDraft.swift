@@ -1,4 +1,4 @@
-import HTTPModel
+package import HTTPModel
 import JSON
 import MovieDomain
 import Platform
@@ -8,21 +8,29 @@ import ProviderLanguage
 package struct DefinitionDraft: Sendable {
     /// The text of the file.
     package let text: String
+    /// The whole answer without secrets, and the file beside the definition that has it; `nil` for the definition itself.
+    package let answer: [UInt8]
+    package let answerFile: String?
     /// What was found, for users: the place of the rows, the fields that were recognized, and those that were not.
     package let findings: [String]
 
     private static let limits = JSONLimits(maximumBytes: 64 << 20, maximumDepth: 64)
 
     /// Proposes a definition for the answer to a request; without an id, its name is made of the host's.
+    ///
+    /// With the name of a file for the answer, the first test reads it from there, and otherwise has a part of it itself.
     package init(
         sample: [UInt8],
         charset: String? = nil,
+        headers: HTTPHeaders = HTTPHeaders(),
         request: SampleRequest? = nil,
-        id: String? = nil
+        id: String? = nil,
+        choices: DraftChoices = DraftChoices(),
+        answerFile: ((_ id: String, _ format: String) -> String)? = nil
     ) throws(DraftFailure) {
         let id = id ?? request?.name ?? "films"
         let (root, format) = try Self.document(sample, charset, request)
-        let (rows, guesses, isBoxOffice) = try Self.rows(in: root, id)
+        let (rows, guesses, isBoxOffice) = try Self.rows(in: root, id, format, choices)
         var draft = DraftText(
             id: id,
             request: request,
@@ -30,8 +38,14 @@ package struct DefinitionDraft: Sendable {
             guesses: guesses,
             isBoxOffice: isBoxOffice,
             pageMembers: Self.pageMembers(beside: rows, in: root),
-            format: format
+            pageHeaders: PageHeaders(headers),
+            format: format,
+            chosenOperation: choices.operation,
+            answerFile: answerFile.map { $0(id, format.rawValue) }
         )
+        if let problem = draft.problem { throw DraftFailure(problem) }
+        answer = draft.written(root)
+        self.answerFile = draft.answerFile
         var unreadable: [String] = []
         // A field with unreadable values was guessed wrongly: leave it out and try again.
         for _ in 0..<8 {
@@ -127,17 +141,34 @@ package struct DefinitionDraft: Sendable {
     /// An outer one stays if only it has the ids, as in `{"id": 7, "attributes": {…}}`.
     private static func rows(
         in root: JSONValue,
-        _ id: String
+        _ id: String,
+        _ format: DocumentFormat,
+        _ choices: DraftChoices
     ) throws(DraftFailure) -> (SampleRows, [FieldGuess], isBoxOffice: Bool) {
+        let candidates = SampleRows.candidates(in: root).filter { choices.rows == nil || $0.path == choices.rows }
+        if let path = choices.rows, candidates.isEmpty {
+            let known = SampleRows.candidates(in: root).prefix(12).map(\.path).joined(separator: ", ")
+            throw DraftFailure("the sample has no rows at '\(path)'; objects are at \(known)")
+        }
+        let isBoxOffice = choices.operation.map { $0.itemKind == .boxOfficeEntry }
         var best: (rows: SampleRows, guesses: [FieldGuess], isBoxOffice: Bool, score: Int, hasIDs: Bool)?
-        for candidate in SampleRows.candidates(in: root) {
-            let guesser = FieldGuesser(rows: candidate.rows, namespace: id, isKeyed: candidate.isKeyed)
+        for found in candidates {
+            let candidate = found.withoutOthers(titleAt: found.title(id, choices.title))
+            let guesser = FieldGuesser(
+                rows: candidate.rows,
+                namespace: id,
+                isKeyed: candidate.isKeyed,
+                title: choices.title
+            )
             let film = guesser.film()
-            let figures = film.isEmpty ? [] : guesser.boxOffice()
-            let score = (film + figures).reduce(0) { $0 + $1.weight }
+            let mayBeBoxOffice = isBoxOffice ?? !candidate.isSingle
+            let figures = film.isEmpty || !mayBeBoxOffice ? [] : guesser.boxOffice(isKnown: isBoxOffice == true)
+            let score = (film + figures).reduce(0) { $0 + ($1.doubt == nil ? $1.weight : 0) }
             let isSure = film.contains { $0.field == "title" && $0.weight > 1 }
-            let hasIDs = film.contains { $0.field == "ids" }
-            guard score >= (candidate.isNamedAfterFilms ? 1 : isSure ? 2 : 3) else { continue }
+            let hasIDs = film.contains { $0.field == "ids" && !guesser.isWeak($0) }
+            // One object with a title alone may be anything.
+            let least = candidate.isNamedAfterFilms ? 1 : isSure && !(candidate.isSingle && film.count == 1) ? 2 : 3
+            guard score >= (choices.rows == nil && choices.title == nil ? least : 1) else { continue }
             if let best {
                 let losesIDs = best.hasIDs && !hasIDs && best.rows.path != "."
                 let isBetter = score > best.score || candidate.isInside(best.rows) && !losesIDs
@@ -145,156 +176,41 @@ package struct DefinitionDraft: Sendable {
             }
             best = (candidate, figures + film, !figures.isEmpty, score, hasIDs)
         }
-        guard let best else {
-            throw DraftFailure(
-                "nothing in the sample looks like films: no rows with a title; use an answer that has some"
-            )
-        }
-        return (best.rows, best.guesses, best.isBoxOffice)
-    }
-}
-
-/// The operation that a sample seems to answer, and the form of its request.
-struct DraftOperation {
-    var name: String
-    /// The id namespace of a look-up.
-    var by: String?
-    var path: String
-    /// The parameters, with their values in YAML.
-    var query: [(name: String, value: String)] = []
-    /// The posted JSON, in YAML; `nil` for a GET.
-    var body: String?
-    var paging: PagingGuess?
-    /// The first test's `input`, in YAML.
-    var input: String?
-
-    /// Creates the operation of a request or, without one, the operation that the rows suggest.
-    init(
-        _ request: SampleRequest?,
-        rows: SampleRows,
-        namespace: String,
-        ids: [String: String],
-        isBoxOffice: Bool,
-        pageMembers: [SampleField]
-    ) {
-        path = request.map { YAMLText.scalar($0.plainPath) } ?? "/search"
-        name = isBoxOffice ? "daily_box_office" : rows.isSingle ? "lookup" : "list"
-        guard let request else {
-            assume(namespace: namespace, ids: ids)
-            if name == "search" { paging = PagingGuess(nil, rowCount: rows.rows.count, members: pageMembers) }
-            return
-        }
-        fill(request, ids, namespace)
-        if name == "lookup", by == nil { takeIDFromPath(request, ids) }
-        if name == "lookup", by == nil { name = "list" }
-        if name == "search" || name == "list" {
-            paging = PagingGuess(request, rowCount: rows.rows.count, members: pageMembers)
-        }
-        query += request.url.parameters.filter { field in
-            request.role(of: field).isAboutPages && paging?.parameters.contains(field.name) != true
-        }.map { ($0.name, YAMLText.scalar($0.value)) }
-        // A name may occur only once in a map.
-        var names: Set<String> = []
-        query = query.filter { names.insert($0.name).inserted }
-        if let posted = request.body {
-            body = YAMLText.flow(written(posted, at: "", request, namespace))
-            path = YAMLText.scalar(request.plainPath)
-        }
+        if let best { return (best.rows, best.guesses, best.isBoxOffice) }
+        if let named = named(candidates, id, choices.title) { return (named.0, named.1, false) }
+        throw untitled(candidates, format, choices.title)
     }
 
-    /// Returns the posted JSON with templates in place of keys and of the search term, and without what `paging` adds.
-    private mutating func written(
-        _ value: JSONValue,
-        at path: String,
-        _ request: SampleRequest,
-        _ namespace: String
-    ) -> JSONValue {
-        switch value {
-        case .object(let members):
-            let kept = members.map { (name: $0.name, path: path.isEmpty ? $0.name : "\(path).\($0.name)", $0.value) }
-                .filter { paging?.parameters.contains($0.path) != true }
-            return .object(kept.map { .init($0.name, written($0.2, at: $0.path, request, namespace)) })
-        case .array(let elements):
-            return .array(elements.map { written($0, at: path, request, namespace) })
-        case .string(let text):
-            switch request.role(of: WebURL.Parameter(name: path, value: text)) {
-            case .key where !text.contains(where: \.isWhitespace):
-                return .string("${env.\(SecretReference.words(of: "\(namespace)_API_KEY"))}")
-            // The text of a GraphQL query has braces.
-            case .search where !text.contains(scalars: "{") && self.name != "daily_box_office":
-                self.name = "search"
-                input = YAMLText.flow(["query": .string(text)])
-                return .string("${input.query}")
-            default:
-                let plain = text.replacing(scalars: "${", with: "$${")
-                let namesPage = paging?.isInText == true && text.contains(scalars: "{")
-                return .string(namesPage ? SampleRequest.withPageInput(plain) : plain)
-            }
-        default: return value
+    /// Returns the first list whose rows have a name, where nothing else looks like films.
+    private static func named(
+        _ candidates: [SampleRows],
+        _ id: String,
+        _ title: String?
+    ) -> (SampleRows, [FieldGuess])? {
+        for candidate in candidates where !candidate.isSingle && candidate.rows.count > 1 {
+            let film = FieldGuesser(rows: candidate.rows, namespace: id, isKeyed: candidate.isKeyed, title: title)
+                .film()
+            if film.contains(where: { $0.field == "ids" }) { return (candidate, film) }
         }
+        return nil
     }
 
-    private mutating func assume(namespace: String, ids: [String: String]) {
-        switch name {
-        case "lookup" where !ids.isEmpty:
-            let own = ids[namespace] == nil ? "imdb" : namespace
-            by = own
-            path = "\"/films/${input.ids.\(own)}\""
-            input = YAMLText.flow(["ids": .object([.init(own, .string(ids[own] ?? ""))])])
-        case "daily_box_office":
-            path = "/box-office"
-            query = [("date", "\"${input.date}\"")]
-            input = "{ date: \"2024-03-10\" }"
-        default:
-            name = "search"
-            query = [("q", "\"${input.query}\"")]
-            input = "{ query: film }"
+    /// Why there is no title: with the names that the rows have, if there are rows.
+    private static func untitled(_ candidates: [SampleRows], _ format: DocumentFormat, _ title: String?) -> DraftFailure
+    {
+        let start = title.map { "no rows in the sample have '\($0)'" } ?? "no rows in the sample have a title"
+        let rows = candidates.filter { !$0.isSingle }.max { $0.rows.count < $1.rows.count } ?? candidates.first
+        let fields = SampleField.fields(of: rows?.rows ?? []).filter { !$0.values.isEmpty }
+        let names = fields.prefix(20).map(\.path)
+        guard let rows, !names.isEmpty else {
+            return DraftFailure("\(start); use an answer that has films")
         }
-    }
-
-    private mutating func fill(_ request: SampleRequest, _ ids: [String: String], _ namespace: String) {
-        var hasKey = false
-        for field in request.url.parameters {
-            switch request.role(of: field) {
-            case .key:
-                // The first key is the provider's `auth`; a further one is a secret of its own.
-                let variable = SecretReference.words(of: "\(namespace)_\(field.name)")
-                if hasKey { query.append((field.name, "\"${env.\(variable)}\"")) }
-                hasKey = true
-            case .search where name != "daily_box_office":
-                name = "search"
-                query.append((field.name, "\"${input.query}\""))
-                input = YAMLText.flow(["query": .string(field.value)])
-            case .imdbID where name == "lookup" || name == "list":
-                name = "lookup"
-                by = "imdb"
-                query.append((field.name, "\"${input.ids.imdb}\""))
-                input = YAMLText.flow(["ids": ["imdb": .string(field.value)]])
-            case .day where name == "daily_box_office":
-                let isPlain = field.value.allSatisfy(\.isNumber)
-                query.append((field.name, isPlain ? "\"${input.date | date yyyyMMdd}\"" : "\"${input.date}\""))
-            case .year where name != "lookup" && name != "daily_box_office":
-                query.append((field.name, "\"${input.year}\""))
-            case .page, .pageSize, .offset, .cursor: break
-            default: query.append((field.name, YAMLText.scalar(field.value)))
-            }
-        }
-        // Only a search takes a year.
-        if name != "search" { query.removeAll { $0.value == "\"${input.year}\"" } }
-    }
-
-    /// Replaces the last part of the path by a template if it is the id of the one row.
-    private mutating func takeIDFromPath(_ request: SampleRequest, _ ids: [String: String]) {
-        var parts = request.plainPath.split(scalar: "/", omittingEmptySubsequences: false).map(String.init)
-        guard let last = parts.lastIndex(where: { !$0.isEmpty }) else { return }
-        let match = ids.sorted { $0.key < $1.key }.first {
-            parts[last] == $0.value || parts[last].hasPrefix(scalars: "\($0.value).")
-        }
-        guard let match else { return }
-        by = match.key
-        parts[last] = "${input.ids.\(match.key)}" + parts[last].dropFirst(match.value.count)
-        path = "\"\(parts.joined(separator: "/"))\""
-        input = YAMLText.flow(["ids": .object([.init(match.key, .string(match.value))])])
+        let place = rows.path == "." ? "" : " at \(rows.path)"
+        let kind = format == .json ? "" : " (\(format.rawValue))"
+        return DraftFailure(
+            "\(start): which of their names is it? The rows\(place)\(kind) have \(names.joined(separator: ", ")). "
+                + "Name it with --title NAME, and other rows with --rows PATH"
+        )
     }
 }
 

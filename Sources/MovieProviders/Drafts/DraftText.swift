@@ -14,7 +14,12 @@ struct DraftText {
     let isBoxOffice: Bool
     /// The members outside of the rows that speak of pages.
     let pageMembers: [SampleField]
+    let pageHeaders: PageHeaders
     let format: DocumentFormat
+    /// The operation that the sample is said to answer; `nil` to guess it.
+    let chosenOperation: Capability?
+    /// The name of the file that the first test reads; `nil` if it has its answer itself.
+    let answerFile: String?
 
     private static let figures = Set(ItemKind.boxOfficeEntry.fields.map(\.word))
     /// The fields that the first test checks.
@@ -23,18 +28,24 @@ struct DraftText {
         "directors", "rank", "audience", "sales", "movie",
     ]
 
+    /// Why the operation that was chosen cannot be that of the request; `nil` if it can.
+    var problem: String? { draftOperation.problem }
+
     /// Returns the values that cannot be converted to the types of the guessed fields.
     func failures(in root: JSONValue) throws(DraftFailure) -> [MappingReport.Failure] {
         try items(of: root).report.failures
     }
 
     func complete(_ root: JSONValue) throws(DraftFailure) -> String {
-        let item = self.item()
-        let body = SampleCut(names: rows.names, isKeyed: rows.isKeyed) { item.contains($0) }.cut(root)
+        let item = mapping
+        let cut = SampleCut(names: rows.names, isKeyed: rows.isKeyed) {
+            item.contains($0) || $0 == rows.condition?.path
+        }
+        let body = answerFile == nil ? cut.cut(root) : root
         let (items, report) = try items(of: body)
         guard let first = items.first else { throw DraftFailure("no row at \(self.rows.path) has a title") }
         let text = head() + definition() + test(body, first, count: items.count, dropped: report.dropped)
-        try verify(text)
+        try verify(text, written(root))
         return text
     }
 
@@ -42,7 +53,8 @@ struct DraftText {
         let place = rows.path == "." ? "the document itself" : rows.path
         let count =
             rows.isSingle ? "one object" : rows.isKeyed ? "a map of \(rows.rows.count)" : "a list of \(rows.rows.count)"
-        return ["rows: \(place) (\(count))"] + guesses.map { "\($0.field): \($0.definition)" }
+        return ["rows: \(place) (\(count))"] + certain.map { "\($0.field): \($0.definition)" }
+            + doubtful.map { "in doubt, in a comment: \($0.field): \($0.definition) (\($0.doubt ?? ""))" }
             + repeated.map { "the parameter '\($0)' is repeated; only the first value is in the definition" }
             + (unmapped.isEmpty ? [] : ["not mapped: \(unmapped.joined(separator: ", "))"]) + pageFindings
     }
@@ -61,9 +73,17 @@ struct DraftText {
         return Set(names.filter { name in names.count { $0 == name } > 1 }).sorted()
     }
 
-    private var unmapped: [String] {
-        let text = item()
-        return SampleField.fields(of: rows.rows).map(\.path).filter { !text.contains($0) }
+    private var certain: [FieldGuess] { guesses.filter { $0.doubt == nil } }
+    private var doubtful: [FieldGuess] { guesses.filter { $0.doubt != nil } }
+
+    private var unmapped: [String] { unmappedFields.map(\.path) }
+
+    private var unmappedFields: [SampleField] {
+        let text = (mapping + doubtful.map(\.definition).joined()).replacing(scalars: "[*]", with: "")
+        return SampleField.fields(of: rows.rows).filter { field in
+            let isInList = !field.place.isEmpty && text.contains(scalars: "rows: \(field.place),")
+            return !text.contains(scalars: field.path) && !isInList
+        }
     }
 
     // MARK: Parts of the text
@@ -79,10 +99,6 @@ struct DraftText {
             lines.append(
                 "# The path had a key, which a definition must not write there: does the API take it in a header?"
             )
-        }
-        if !unmapped.isEmpty {
-            let names = unmapped.prefix(40).joined(separator: ", ")
-            lines.append("# Not mapped: \(names)\(unmapped.count > 40 ? ", …" : "")")
         }
         return lines.map { $0.filter { !$0.isNewline } + "\n" }.joined() + "version: 1\nproviders:\n"
     }
@@ -113,14 +129,39 @@ struct DraftText {
             if isAssumed { lines[lines.count - 1] += " # if this is the name of the parameter" }
         }
         let path = rows.path == "." ? "." : YAMLText.scalar(rows.path)
-        lines.append("        rows: \(rows.isKeyed ? "{ path: \(path), each_value: true }" : path)")
-        return lines.joined(separator: "\n") + "\n        item:\n" + item()
+        let selection = rows.condition.map { condition in
+            "{ path: \(path), where: { path: \(YAMLText.scalar(condition.path)), is: \(YAMLText.scalar(condition.value)) } }"
+        }
+        lines.append("        rows: \(rows.isKeyed ? "{ path: \(path), each_value: true }" : selection ?? path)")
+        return lines.joined(separator: "\n") + "\n        item:\n" + mapping + comments
     }
 
-    private func item() -> String {
-        guard isBoxOffice else { return guesses.map { "          \($0.field): \($0.definition)\n" }.joined() }
-        let figures = guesses.filter { Self.figures.contains($0.field) }
-        let film = guesses.filter { !Self.figures.contains($0.field) }
+    /// The fields in doubt, and the names that no field has, each with its first values.
+    private var comments: String {
+        let values = Dictionary(SampleField.fields(of: rows.rows).map { ($0.path, $0) }) { first, _ in first }
+        let proposals = doubtful.map { guess in
+            "# \(guess.field): \(guess.definition) # \(guess.doubt ?? "") \(values[guess.path].map(Self.examples) ?? "")"
+        }
+        let rest = unmappedFields.prefix(40).map { "#   \($0.path): \(Self.examples($0))" }
+        let more = unmappedFields.count > 40 ? ["#   …"] : []
+        let lines = proposals + (rest.isEmpty ? [] : ["# Not mapped:"]) + rest + more
+        return lines.map { line in
+            "          " + line.filter { !$0.isNewline }.trimmedText + "\n"
+        }.joined()
+    }
+
+    /// The first values of a field.
+    private static func examples(_ field: SampleField) -> String {
+        let texts = field.values.prefix(2).map { YAMLText.flow($0) }
+        if texts.isEmpty { return "~" }
+        return texts.map { $0.count > 60 ? $0.prefix(60) + "…" : $0 }.joined(separator: ", ")
+    }
+
+    /// The fields that leave no doubt.
+    private var mapping: String {
+        guard isBoxOffice else { return certain.map { "          \($0.field): \($0.definition)\n" }.joined() }
+        let figures = certain.filter { Self.figures.contains($0.field) }
+        let film = certain.filter { !Self.figures.contains($0.field) }
         return figures.map { "          \($0.field): \($0.definition)\n" }.joined() + "          movie:\n"
             + film.map { "            \($0.field): \($0.definition)\n" }.joined()
     }
@@ -147,20 +188,41 @@ struct DraftText {
         result.append(.init("first", .object(expected)))
         let operation = draftOperation
         let input = operation.input.map { "        input: \($0)\n" } ?? ""
+        if let answerFile {
+            return test(operation, input, "response: \(YAMLText.scalar(answerFile))", result)
+        }
         let answer =
             switch format {
             case .xml: "text: \(YAMLText.scalar(XMLText.document(body)))"
             case .ndjson, .csv, .tsv: "text: \(YAMLText.scalar(lines(of: body)))"
             case .json, .html: "body: \(YAMLText.flow(body))"
             }
-        return """
-                tests:
-                  - name: the sample
-                    operation: \(operation.name)
-            \(input)        \(answer)
-                    expect: \(YAMLText.flow(.object(result)))
+        return test(operation, input, answer, result)
+    }
 
-            """
+    private func test(
+        _ operation: DraftOperation,
+        _ input: String,
+        _ answer: String,
+        _ result: [JSONValue.Member]
+    ) -> String {
+        """
+            tests:
+              - name: the sample
+                operation: \(operation.name)
+        \(input)        \(answer)
+                expect: \(YAMLText.flow(.object(result)))
+
+        """
+    }
+
+    /// Returns the answer in its own format.
+    func written(_ root: JSONValue) -> [UInt8] {
+        switch format {
+        case .xml: Array(XMLText.document(root).utf8)
+        case .ndjson, .csv, .tsv: Array(lines(of: root).utf8)
+        case .json, .html: root.jsonBytes
+        }
     }
 
     private var draftOperation: DraftOperation {
@@ -170,8 +232,17 @@ struct DraftText {
             namespace: id,
             ids: sampleIDs,
             isBoxOffice: isBoxOffice,
-            pageMembers: pageMembers
+            pageMembers: pageMembers,
+            pageHeaders: pageHeaders,
+            titles: titles,
+            chosen: chosenOperation
         )
+    }
+
+    /// The titles of the rows, in which the words of a search occur.
+    private var titles: [String] {
+        let path = guesses.first { $0.field == "title" }?.path
+        return SampleField.fields(of: rows.rows).first { $0.path == path }?.texts ?? []
     }
 
     private var sampleIDs: [String: String] {
@@ -257,9 +328,9 @@ struct DraftText {
         return operation
     }
 
-    private func verify(_ text: String) throws(DraftFailure) {
+    private func verify(_ text: String, _ answer: [UInt8]) throws(DraftFailure) {
         let provider = try load(text)
-        let run = DefinitionTestRun(files: FileSystem.inMemory([:]))
+        let run = DefinitionTestRun(files: FileSystem.inMemory(answerFile.map { [$0: answer] } ?? [:]))
         for difference in run.results(of: provider).flatMap(\.differences) {
             throw DraftFailure("the proposed test fails: \(difference)")
         }

@@ -9,9 +9,12 @@ struct FieldGuesser {
     /// Whether the rows are those of a map, whose names are ids.
     private let isKeyed: Bool
     private let rowCount: Int
+    /// The name or the path of the title, if it is known.
+    private let chosenTitle: String?
 
-    init(rows: [JSONValue], namespace: String, isKeyed: Bool = false) {
+    init(rows: [JSONValue], namespace: String, isKeyed: Bool = false, title: String? = nil) {
         self.isKeyed = isKeyed
+        chosenTitle = title
         fields = SampleField.fields(of: rows).sorted { $0.depth < $1.depth }
         self.namespace = namespace
         rowCount = min(rows.count, 50)
@@ -20,7 +23,8 @@ struct FieldGuesser {
     /// Returns the fields of a film, or none without a title.
     func film() -> [FieldGuess] {
         guard let title = title() else { return [] }
-        return ids() + title + texts() + dates() + measures() + lists() + people() + media()
+        return ids(beside: title.first.flatMap { field(at: $0.path) }) + title + texts() + dates() + measures()
+            + lists() + people() + media()
     }
 
     /// Returns the first field with one of these names, in their order, that has values and meets a condition.
@@ -45,15 +49,19 @@ struct FieldGuesser {
 
     // MARK: Ids, titles, and texts
 
-    private func ids() -> [FieldGuess] {
-        let imdb = fields.first { $0.mostly(Self.isIMDbID) }
-        let tmdb = first(["tmdb", "tmdbid", "idstmdb"]) { $0.numbers != nil }
+    private func ids(beside title: SampleField?) -> [FieldGuess] {
+        let imdb =
+            fields.first { $0.mostly(Self.isIMDbID) } ?? first(["imdb", "imdbid", "imdbnumber"]) { $0.numbers != nil }
+        let tmdb = first(["tmdb", "tmdbid", "idstmdb", "moviedbid", "themoviedbid"]) { $0.numbers != nil }
         let own = first(
             [
-                "id", "movieid", "filmid", "showid", "trackid", "moviecd", "docid", "titleid", "uuid", "\(namespace)id",
-                "malid", "kinopoiskid", "idstrakt", "guid", "guidtext", "slug", "url",
-            ]
-        ) { $0.isScalar && $0.path != imdb?.path }
+                "\(namespace.lettersAndDigits)id", "ids\(namespace.lettersAndDigits)", "id", "movieid", "filmid",
+                "showid",
+                "trackid", "moviecd", "docid", "titleid", "uuid", "malid", "kinopoiskid", "idstrakt", "ratingkey",
+                "guid",
+                "guidtext",
+            ] + Self.weakIDs
+        ) { $0.isScalar && $0.path != imdb?.path && $0.path != tmdb?.path && isID($0, of: title) }
         var parts: [(String, String)] = []
         if let own, namespace != "imdb" {
             parts.append((namespace, ownID(own)))
@@ -61,16 +69,69 @@ struct FieldGuesser {
             parts.append((namespace, "{ each_key: true }"))
         }
         if let imdb {
-            let isPure = imdb.always(Self.isIMDbID)
+            let isPure = imdb.always(Self.isIMDbID) || imdb.numbers != nil
             let path = YAMLText.scalar(imdb.path)
             parts.append(("imdb", isPure ? path : "{ path: \(path), then: [{ extract: \"tt[0-9]{7,9}\" }] }"))
         }
         if let tmdb, namespace != "tmdb" { parts.append(("tmdb", YAMLText.scalar(tmdb.path))) }
+        parts += listedIDs().filter { listed in listed.0 != namespace && !parts.contains { $0.0 == listed.0 } }
         guard !parts.isEmpty else { return [] }
         let written = parts.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
         let path = (own ?? imdb ?? tmdb)?.path ?? ""
         return [FieldGuess("ids", "{ \(written) }", path: path, weight: imdb == nil ? 0 : 2)]
     }
+
+    /// What may be an id for want of one.
+    static let weakIDs = ["slug", "url"]
+
+    /// Whether ids are only what may be one for want of another.
+    func isWeak(_ ids: FieldGuess) -> Bool { field(at: ids.path).map { Self.weakIDs.contains($0.name) } ?? false }
+
+    /// Whether a value may be the id of the film: one that no other row has, beside or above the title, and not that of
+    /// a person or a company in it.
+    private func isID(_ field: SampleField, of title: SampleField?) -> Bool {
+        let isOne = Set(field.texts).count == field.texts.count && field.texts.count * 5 >= rowCount * 4
+        guard isOne || rowCount == 1 else { return false }
+        guard let title, !field.place.isEmpty,
+            !["ids", "externalids", "identifiers", "guid", "id", "uuid"].contains(field.parent)
+        else {
+            return true
+        }
+        return title.place == field.place || title.place.hasPrefix(scalars: field.place + ".")
+    }
+
+    /// The ids in lists, by the word beside each, or by their own beginning: `{type: imdb, id: tt1}`, `imdb://tt1`.
+    private func listedIDs() -> [(String, String)] {
+        let namespaces = ["imdb": "imdb", "tmdb": "tmdb", "themoviedb": "tmdb", "tvdb": "tvdb", "wikidata": "wikidata"]
+        var found: [(String, String)] = []
+        for field in fields where !field.objects.isEmpty {
+            for members in field.objects {
+                let value = members.first { ["id", "value", "externalid"].contains($0.name.lettersAndDigits) }
+                guard let value, let text = value.value.sampleText else { continue }
+                let step = SampleField.step(value.name, after: "x").dropFirst()
+                if let scheme = text.ranges(scalars: "://").first.map({ String(text[..<$0.lowerBound]) }),
+                    let namespace = namespaces[scheme]
+                {
+                    let path = YAMLText.scalar("\(field.path)[*]\(step)")
+                    found.append((namespace, "{ path: \(path), then: [{ extract: \"^\(scheme)://(.+)$\" }] }"))
+                }
+                let words = members.filter {
+                    ["type", "site", "source", "name", "provider"].contains($0.name.lettersAndDigits)
+                }
+                guard
+                    let word = words.first(where: { $0.value.sampleText.flatMap { namespaces[$0.lowercased()] } != nil }
+                    ),
+                    let text = word.value.sampleText, let namespace = namespaces[text.lowercased()],
+                    SampleField.step(word.name, after: "") == word.name
+                else { continue }
+                found.append((namespace, YAMLText.scalar("\(field.path)[?@.\(word.name)=='\(text)']\(step)")))
+            }
+        }
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0.0).inserted }
+    }
+
+    private func field(at path: String) -> SampleField? { fields.first { $0.path == path } }
 
     /// Returns the definition of the source's own id; if the id is an address, only its last part counts.
     private func ownID(_ field: SampleField) -> String {
@@ -80,29 +141,66 @@ struct FieldGuesser {
     }
 
     private func title() -> [FieldGuess]? {
-        let sure = first([
-            "title", "movietitle", "filmtitle", "movienm", "trackname", "primarytitle", "titletext", "canonicaltitle",
-        ])
-        let title = sure ?? first(["name", "moviename", "filmname", "showname"])
+        let chosen = chosenTitle.flatMap { name in fields.first { $0.path == name } ?? first([name.lettersAndDigits]) }
+        let sure =
+            chosen
+            ?? first([
+                "title", "movietitle", "filmtitle", "movienm", "trackname", "primarytitle", "titletext",
+                "canonicaltitle", "titlerendered", "moviename", "filmname", "titel", "titre", "titulo", "titolo",
+            ])
+        let title =
+            sure ?? first(["name", "showname"]) { $0.isScalar && ($0.depth == 1 || Self.wrappers.contains($0.parent)) }
         guard let title, title.values.contains(where: { if case .string = $0 { true } else { false } }) else {
             return titlesByLanguage()
         }
-        let original = first(["originaltitle", "titleorg", "originalname", "titleoriginal", "movienmog"])
+        let original = first([
+            "originaltitle", "titleorg", "originalname", "titleoriginal", "movienmog", "titelorig", "originaltitel",
+            "titreoriginal", "titulooriginal",
+        ])
         let transforms = title.texts.contains { $0.first?.isWhitespace == true || $0.last?.isWhitespace == true }
         // A film without a title of its own has the original one.
         let substitute = title.values.count < rowCount ? original.map { YAMLText.scalar($0.path) } : nil
         let path = YAMLText.scalar(title.path)
         let keys = [
             substitute.map { "first_of: [\(path), \($0)]" } ?? "path: \(path)", transforms ? "then: [trim]" : nil,
-            substitute == nil ? "language: \(Self.language(of: title.texts))" : nil, "required: true",
+            substitute == nil ? language(ofTitles: title).map { "language: \($0)" } : nil, "required: true",
         ]
         let definition = "{ \(keys.compactMap(\.self).joined(separator: ", ")) }"
         var guesses = [FieldGuess("title", definition, path: title.path, weight: sure == nil ? 1 : 2)]
-        if let english = first(["titleenglish", "titleeng", "movienmen", "englishtitle"]), english.path != title.path {
-            let path = YAMLText.scalar(english.path)
-            guesses.append(FieldGuess("titles", "[{ path: \(path), language: en }]", path: english.path))
+        let others = namedLanguages.filter { $0.field.path != title.path && !$0.field.values.isEmpty }
+        if !others.isEmpty {
+            let written = others.map { "{ path: \(YAMLText.scalar($0.field.path)), language: \($0.language) }" }
+            guesses.append(
+                FieldGuess("titles", "[\(written.joined(separator: ", "))]", path: others[0].field.path)
+            )
         }
         return guesses + [original.map { FieldGuess("original_title", $0) }].compactMap(\.self)
+    }
+
+    /// The objects that only wrap the film of a row.
+    private static let wrappers: Set<String> = [
+        "movie", "film", "show", "movieinfo", "filminfo", "attributes", "data", "node", "item", "title", "media",
+        "result",
+        "details", "fields", "properties",
+    ]
+
+    /// The titles whose names tell their languages: `title_japanese`, `name_cn`, `titles.ja_jp`.
+    private var namedLanguages: [(field: SampleField, language: String)] {
+        let codes = ["cn": "zh", "jp": "ja", "kr": "ko", "eng": "en"].merging(Self.languageNames) { first, _ in first }
+        let inNames = fields.compactMap { field -> (field: SampleField, language: String)? in
+            guard field.isScalar, field.numbers == nil else { return nil }
+            for start in ["title", "name", "movienm"] where field.name.hasPrefix(scalars: start) {
+                if let language = codes[String(field.name.dropFirst(start.count))] { return (field, language) }
+            }
+            return field.name == "englishtitle" ? (field, "en") : nil
+        }
+        return inNames + byLanguage(["titles", "names"])
+    }
+
+    /// Returns the language of titles; `nil` for Chinese characters where others are said to be the Chinese ones.
+    private func language(ofTitles title: SampleField) -> String? {
+        let language = Self.language(of: title.texts)
+        return language == "zh" && namedLanguages.contains { $0.language == "zh" } ? nil : language
     }
 
     /// Guesses titles from an object with a title for each language: `{"title": {"en": "…", "ko": "…"}}`.
@@ -146,13 +244,17 @@ struct FieldGuesser {
 
     private static let languageNames: [String: String] = {
         let codes = "en ko ja zh fr de es it pt ru sv da pl nl tr th hi".split(scalar: " ").map(String.init)
-        let words = ["english": "en", "korean": "ko", "japanese": "ja", "french": "fr", "german": "de", "enus": "en"]
+        let words = [
+            "english": "en", "korean": "ko", "japanese": "ja", "french": "fr", "german": "de", "enus": "en",
+            "jajp": "ja", "kokr": "ko", "zhcn": "zh",
+        ]
         return words.merging(codes.map { ($0, $0) }) { first, _ in first }
     }()
 
     private func texts() -> [FieldGuess] {
         let stories = [
             "overview", "plot", "synopsis", "summary", "longdescription", "descriptionfull", "description", "storyline",
+            "kurzbeschreibung", "beschreibung", "inhalt", "resume", "sinopsis", "trama",
         ]
         let overview = guess("overview", stories, weight: 2) { overview in
             let hasTags = overview.texts.contains { $0.contains(scalars: "</") || $0.contains(scalars: "<p>") }
@@ -164,7 +266,10 @@ struct FieldGuesser {
         let homepage = first(["homepage", "officialsite", "website"]).flatMap { site in
             site.mostly { $0.hasPrefix(scalars: "http") } ? FieldGuess("homepage", site) : nil
         }
-        let grades = ["certification", "mparating", "rated", "contentadvisoryrating", "watchgradenm"]
+        let grades = [
+            "certification", "mparating", "rated", "contentadvisoryrating", "contentrating", "officialrating",
+            "watchgradenm",
+        ]
         return [
             overview ?? localized,
             guess("tagline", ["tagline"]) { "language: \(Self.language(of: $0.texts))" },
@@ -199,8 +304,17 @@ struct FieldGuesser {
     }
 
     /// Guesses the figures of a box office; empty if the rows are not one.
-    func boxOffice() -> [FieldGuess] {
-        guard let rank = first(["rank", "ranking", "position"], where: { $0.numbers != nil }) else { return [] }
+    ///
+    /// Rows that are known to be one, and have no rank, are in the order of their ranks.
+    func boxOffice(isKnown: Bool = false) -> [FieldGuess] {
+        // Ranks stand in their order, each once; a film may have a rank of another list.
+        let rank = first(["rank", "ranking", "position"]) { rank in
+            rank.numbers.map { zip($0, $0.dropFirst()).allSatisfy { $0 < $1 } && $0.count == rowCount } == true
+        }
+        let ranks =
+            rank.map { FieldGuess("rank", $0, "required: true", weight: 3) }
+            ?? (isKnown ? FieldGuess("rank", "{ position: true }", path: "") : nil)
+        guard let ranks, rowCount > 0 else { return [] }
         let figures = [
             figure("audience", ["audicnt", "admissions", "audience", "attendance"]),
             figure("audience_total", ["audiacc", "totaladmissions", "audiencetotal"]),
@@ -209,9 +323,11 @@ struct FieldGuesser {
             figure("screens", ["scrncnt", "screens", "theaters", "theatres"]),
             figure("showings", ["showcnt", "showings", "screenings"]),
         ].compactMap(\.self)
-        guard !figures.isEmpty else { return [] }
+        // What films have earned is no figure of a day.
+        let isOfFilms = figures.allSatisfy { ["revenue", "boxoffice"].contains($0.path.lettersAndDigits) }
+        guard isKnown || !figures.isEmpty && !isOfFilms else { return [] }
         let change = figure("rank_change", ["rankinten", "rankchange"])
-        return [FieldGuess("rank", rank, "required: true", weight: 3)] + [change].compactMap(\.self) + figures
+        return [ranks] + [change].compactMap(\.self) + figures
     }
 
     private func figure(_ field: String, _ names: [String]) -> FieldGuess? {
@@ -228,6 +344,8 @@ struct FieldGuess {
     var path: String
     /// How strongly the field suggests that the rows are films.
     var weight: Int
+    /// Why the guess is only a proposal, written as a comment; `nil` for one that leaves no doubt.
+    var doubt: String?
 
     init(_ field: String, _ definition: String, path: String, weight: Int = 1) {
         self.field = field

@@ -15,7 +15,12 @@ struct PagingGuess {
     /// Guesses from what the request says of a page, else from the members of the answer outside of its rows.
     ///
     /// Returns `nil` if both are silent.
-    init?(_ request: SampleRequest?, rowCount: Int, members: [SampleField]) {
+    init?(
+        _ request: SampleRequest?,
+        rowCount: Int,
+        members: [SampleField],
+        headers: PageHeaders = PageHeaders(HTTPHeaders())
+    ) {
         let inURL = request?.url.parameters ?? []
         let isInURL = inURL.contains { request?.role(of: $0).isAboutPages == true }
         let isInBody = request?.body != nil && !isInURL
@@ -24,7 +29,7 @@ struct PagingGuess {
             candidates.first { request?.role(of: $0) == role }
         }
         let place = isInBody ? ["in: body"] : []
-        let answer = PageMembers(members, rowCount: rowCount)
+        let answer = PageMembers(members, headers, rowCount: rowCount)
         let sizeParameter = parameter(.pageSize)
         let rows = rowCount > 0 ? ["size: \(min(rowCount, 10_000))"] : []
         let statedSize = sizeParameter.flatMap { field in
@@ -51,7 +56,7 @@ struct PagingGuess {
         } else if request?.body != nil {
             return nil
         } else if let link = answer.link {
-            definition = "{ kind: next_url, path: \(YAMLText.scalar(link.path)), max_pages: 3 }"
+            definition = "{ kind: next_url, path: \(link), max_pages: 3 }"
             return
         } else if let (cursor, usual) = answer.cursor {
             let own = parameter(.cursor)
@@ -59,7 +64,7 @@ struct PagingGuess {
             keys += ["param: \(YAMLText.scalar(own?.name ?? usual))"] + (statedSize ?? []) + answer.end
             parameters = Set([own?.name].compactMap(\.self))
             isAssumed = own == nil
-        } else if answer.isNumbered, !answer.end.isEmpty {
+        } else if answer.isNumbered || headers.hasEnd, !answer.end.isEmpty {
             keys = ["kind: page", "param: page"] + size + answer.end
             isAssumed = true
         } else {
@@ -70,28 +75,55 @@ struct PagingGuess {
     }
 }
 
+/// The headers of an answer that lead to its next page, or say how many rows or pages there are.
+struct PageHeaders {
+    /// The name of the header with a link to the next page.
+    private(set) var link: String?
+    /// The key of `paging` for a number, and the name of its header.
+    private(set) var end: (key: String, name: String)?
+
+    var hasEnd: Bool { end != nil }
+
+    init(_ headers: HTTPHeaders) {
+        if headers["Link"]?.contains(scalars: "rel=\"next\"") == true { link = "Link" }
+        for field in headers.fields where Int(field.value) != nil {
+            let name = field.name.lettersAndDigits
+            guard name.hasPrefix(scalars: "x") else { continue }
+            if name.hasSuffix(scalars: "pagecount") || name.hasSuffix(scalars: "totalpages") {
+                end = end ?? ("total_pages", field.name)
+            } else if name.contains(scalars: "total") || name.hasSuffix(scalars: "itemcount") {
+                end = ("total", field.name)
+            }
+        }
+    }
+}
+
 /// The members of an answer that say which page it is, which one follows, or how many there are.
 private struct PageMembers {
     private let members: [SampleField]
+    private let headers: PageHeaders
     private let rowCount: Int
 
-    init(_ members: [SampleField], rowCount: Int) {
+    init(_ members: [SampleField], _ headers: PageHeaders, rowCount: Int) {
         self.members = members
+        self.headers = headers
         self.rowCount = rowCount
     }
 
-    /// The address of the next page.
-    var link: SampleField? {
-        first(["next", "nextpage", "nexturl", "nextpageurl", "nexthref", "linksnext"]) { field in
+    /// The place of the address of the next page.
+    var link: String? {
+        if let link = headers.link { return "{ header: \(link) }" }
+        let field = first(["next", "nextpage", "nexturl", "nextpageurl", "nexthref", "linksnext"]) { field in
             field.always { text in ["http://", "https://", "/", "?"].contains { text.hasPrefix(scalars: $0) } }
         }
+        return field.map { YAMLText.scalar($0.path) }
     }
 
     /// The text that asks for the next page, and the usual name of its parameter.
     var cursor: (SampleField, parameter: String)? {
         let usual = [
             ("nextcursor", "cursor"), ("cursor", "cursor"), ("endcursor", "after"), ("nextpagetoken", "pageToken"),
-            ("nextpage", "page"),
+            ("nextpage", "page"), ("next", "cursor"),
         ]
         for (name, parameter) in usual {
             if let field = first([name], where: \.isScalar) { return (field, parameter) }
@@ -112,6 +144,7 @@ private struct PageMembers {
             ("total_pages", number(["totalpages", "pagecount", "pages"], least: 1)),
             ("has_more", first(["hasmore", "hasnextpage"]) { !$0.values.isEmpty }),
         ]
+        if let end = headers.end { return ["\(end.key): { header: \(end.name) }"] }
         for case (let key, let field?) in found { return ["\(key): \(YAMLText.scalar(field.path))"] }
         return []
     }

@@ -200,9 +200,11 @@ package struct SampleRequest: Sendable {
         "searchterm",
     ]
     private static let pages: Set<String> = ["page", "p", "pagenumber", "curpage", "pageno", "pg"]
-    private static let offsets: Set<String> = ["offset", "skip", "start", "startindex"]
+    private static let offsets: Set<String> = ["offset", "skip", "start", "startindex", "pageoffset"]
     private static let cursors: Set<String> = ["cursor", "after"]
-    private static let sizes: Set<String> = ["limit", "perpage", "pagesize", "size", "itemperpage", "count", "rows"]
+    private static let sizes: Set<String> = [
+        "limit", "perpage", "pagesize", "size", "itemperpage", "count", "rows", "pagelimit",
+    ]
 
     /// Whether a text is long and mixes letters and digits, or is shorter and changes between them, as no word does.
     private static func looksLikeKey(_ value: String) -> Bool {

@@ -13,6 +13,9 @@ struct SampleRows {
     /// The name of each row, in an object that is a map of rows: `{"12": {…}, "13": {…}}`.
     var keys: [String] = []
 
+    /// The member by which films are told from other rows, and its value: `type`, `FilmSearchItem`.
+    var condition: (path: String, value: String)?
+
     /// Whether the place is a map of rows.
     var isKeyed: Bool { !keys.isEmpty }
 
@@ -22,6 +25,33 @@ struct SampleRows {
     }
 
     func isInside(_ outer: SampleRows) -> Bool { names.count > outer.names.count && names.starts(with: outer.names) }
+
+    /// The path of the title that is seen in these rows; `nil` if they have none.
+    func title(_ namespace: String, _ chosen: String?) -> String? {
+        FieldGuesser(rows: rows, namespace: namespace, isKeyed: isKeyed, title: chosen).film()
+            .first { $0.field == "title" }?.path
+    }
+
+    /// Returns the rows without those of another kind, if a member tells them apart, such as `type`.
+    func withoutOthers(titleAt path: String?) -> SampleRows {
+        guard let path, !isSingle, !isKeyed else { return self }
+        func has(_ row: JSONValue) -> Bool {
+            SampleField.fields(of: [row]).contains { $0.path == path && !$0.values.isEmpty }
+        }
+        let films = rows.filter(has)
+        let others = rows.filter { !has($0) }
+        guard !films.isEmpty, !others.isEmpty else { return self }
+        for name in ["type", "kind", "media_type", "mediaType", "@type"] {
+            guard let value = films[0][name]?.sampleText, films.allSatisfy({ $0[name]?.sampleText == value }),
+                others.allSatisfy({ $0[name]?.sampleText.map { $0 != value } == true })
+            else { continue }
+            var rest = self
+            rest.rows = films
+            rest.condition = (SampleField.step(name, after: ""), value)
+            return rest
+        }
+        return self
+    }
 
     /// Returns every place that contains objects, an outer place before the inner ones.
     static func candidates(in root: JSONValue) -> [SampleRows] {
@@ -152,6 +182,8 @@ struct SampleField {
     var fullName: String
     /// The name before the last, in the same form; empty at the top.
     var parent: String
+    /// The path of the object that has the member; empty at the top.
+    var place: String
     /// The number of names in the path.
     var depth: Int
     /// The values that are present, in the order of the rows.
@@ -170,6 +202,11 @@ struct SampleField {
         values.flatMap { value -> [JSONValue] in if case .array(let elements) = value { elements } else { [] } }
     }
 
+    /// The members of the elements that are objects.
+    var objects: [[JSONValue.Member]] {
+        elements.compactMap { if case .object(let members) = $0 { members } else { nil } }
+    }
+
     var isScalar: Bool { !values.isEmpty && texts.count == values.count }
 
     /// Whether at least four fifths of the texts meet a condition.
@@ -186,7 +223,7 @@ struct SampleField {
     /// Returns the fields of the first 50 rows, down to a number of names, in order of appearance.
     static func fields(of rows: [JSONValue], depth: Int = 3) -> [SampleField] {
         var collected = Collected(depth: depth)
-        for row in rows.prefix(50) { collected.add(row, path: "", names: []) }
+        for row in rows.prefix(50) { collected.add(row, path: "", names: [], place: "") }
         return collected.fields
     }
 
@@ -213,17 +250,18 @@ struct SampleField {
 
         init(depth: Int) { self.depth = depth }
 
-        mutating func add(_ value: JSONValue, path: String, names: [String]) {
+        mutating func add(_ value: JSONValue, path: String, names: [String], place: String) {
             if case .object(let members) = value, names.count < depth {
                 for member in members {
-                    add(member.value, path: SampleField.step(member.name, after: path), names: names + [member.name])
+                    let step = SampleField.step(member.name, after: path)
+                    add(member.value, path: step, names: names + [member.name], place: path)
                 }
             } else if !names.isEmpty {
-                note(value, path, names)
+                note(value, path, names, place)
             }
         }
 
-        private mutating func note(_ value: JSONValue, _ path: String, _ names: [String]) {
+        private mutating func note(_ value: JSONValue, _ path: String, _ names: [String], _ place: String) {
             let index = indices[path] ?? fields.count
             if index == fields.count {
                 indices[path] = index
@@ -233,6 +271,7 @@ struct SampleField {
                         name: names.last?.lettersAndDigits ?? "",
                         fullName: names.joined().lettersAndDigits,
                         parent: names.dropLast().last?.lettersAndDigits ?? "",
+                        place: place,
                         depth: names.count,
                         values: []
                     )

@@ -110,6 +110,15 @@ package struct DefinitionTestRun {
         }
     }
 
+    /// Returns what a definition makes of the answers that the tests of an operation have.
+    package func items(of operation: Capability, _ provider: ProviderDefinition) -> [CanonicalRow] {
+        let tests = provider.tests.filter { $0.operation == operation && $0.expectation.error == nil }
+        return tests.flatMap { test -> [CanonicalRow] in
+            guard isInTime(for: test), case .items(let items, _) = outcome(of: test, provider) else { return [] }
+            return items
+        }
+    }
+
     /// The document that a test records, and the operation that it answers; `nil` if there is none.
     private func sample(
         _ test: ProviderTest,

@@ -7,7 +7,8 @@ enum FieldConstruct {
     private static let path = Key("path", "The path of the value in the row.", onePath, example: "show.name")
     private static let onePath = Shape<JSONPath>(Shape.path.expectation, form: Shape.path.form) { node, decoding in
         guard node.list != nil else { return Shape.path.decode(node, decoding) }
-        let hint: Hint = "write several under 'first_of', of which the first with a value counts, or under 'each'"
+        let hint = Hint("write several under 'first_of', of which the first with a value counts, or under 'each'")
+            .correcting("path: [", to: "first_of: [", offset: -6)
         decoding.mismatch("a path", node, hint: hint)
         return nil
     }
@@ -205,9 +206,12 @@ enum FieldConstruct {
             "\(entry.key): \(isShared ? path.dropFirst(list.count).joined(separator: ".") : path.joined(separator: "."))"
         }
         let item = fields.isEmpty ? "…" : fields.joined(separator: ", ")
+        let right = "{ rows: \(rows.replacing(scalars: "[*]", with: "")), item: { \(item) } }"
+        let hint = Hint("write \(right)")
+        let written = entries.map { "\($0.key): \($0.value.text ?? "")" }.joined(separator: ", ")
         return Finding(
             "expected \(type.summary), found the fields of one",
-            hint: Hint("write { rows: \(rows.replacing(scalars: "[*]", with: "")), item: { \(item) } }")
+            hint: isShared ? hint.correcting("{ \(written) }", to: right) : hint
         )
     }
 
@@ -231,9 +235,10 @@ enum FieldConstruct {
     /// Returns what to write instead of a key of another type of field; `nil` if there is nothing like it.
     private static func advice(on entry: SourceNode.Entry, _ type: FieldType) -> Hint? {
         switch (entry.key, type, entry.value.text) {
-        case ("unit", .rating, "percent"), ("unit", .rating, "%"): "write scale: 100"
+        case ("unit", .rating, "percent"?), ("unit", .rating, "%"?):
+            Hint("write scale: 100").correcting("unit: \(entry.value.text ?? "")", to: "scale: 100")
         case ("unit", .rating, _): "write the highest possible rating, such as scale: 10"
-        case ("scale", .percent, "1"): "write unit: fraction"
+        case ("scale", .percent, "1"): Hint("write unit: fraction").correcting("scale: 1", to: "unit: fraction")
         case ("scale", .percent, _): "write unit: percent or unit: fraction"
         case ("scale", .integer, _), ("scale", .minutes, _), ("scale", .money, _), ("scale", .amount, _),
             ("scale", .decimal, _):
@@ -259,7 +264,7 @@ enum FieldConstruct {
         {
             record.valueError(
                 "'value' is the same for every row, and '\(text)' is not \(type.summary)",
-                hint: "write path: \(text)",
+                hint: Hint("write path: \(text)").correcting("value: \(text)", to: "path: \(text)"),
                 at: value
             )
         }
@@ -322,8 +327,11 @@ enum FieldConstruct {
             && ForeignCode.currency(of: text) == nil
         if isCurrency || type.units.contains(text) { return }
         let expected = type.isMoney ? "a currency such as KRW" : Wording.alternatives(type.units)
-        let currency = type.isMoney ? ForeignCode.currency(of: text) ?? near(text) : nil
-        let hint = currency.map { Wording.didYouMean($0, for: text) }
+        let meant =
+            type.isMoney
+            ? ForeignCode.currency(of: text) ?? near(text)
+            : ForeignWord.meaning(of: text, among: type.units) ?? NearestName.nearest(to: text, among: type.units)
+        let hint = meant.map { Wording.didYouMean($0, for: text) }
         let place = record.node["unit"]?.location ?? record.location(of: unit(of: type))
         record.error("'unit': expected \(expected), found '\(text)'", hint: hint, at: place)
     }

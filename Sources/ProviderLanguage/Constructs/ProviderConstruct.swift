@@ -101,7 +101,10 @@ enum ProviderConstruct {
             decoding.error(
                 "the name of \(use.secret) does not begin with that of the provider, as "
                     + "\(SecretReference.words(of: provider.id))_… does",
-                hint: "if '\(provider.id)' may use it, write secrets: [\(use.secret.name)]",
+                hint: Hint(
+                    "if '\(provider.id)' may use it, write secrets: [\(use.secret.name)]",
+                    correction: Hint.Correction(key: "secrets", value: "[\(use.secret.name)]", at: node.location)
+                ),
                 at: use.location.file == node.location.file ? use.location : node.location
             )
         }

@@ -75,6 +75,17 @@ package struct LanguagePlace: Sendable {
     /// Whether a path in an answer may be written at this place.
     package var takesPath: Bool { forms.contains(where: \.takesPath) }
 
+    /// Whether a single value needs brackets at this place.
+    package var takesOnlyList: Bool {
+        !forms.isEmpty
+            && forms.allSatisfy { form in
+                switch form {
+                case .list, .nonEmptyList: true
+                default: false
+                }
+            }
+    }
+
     /// Returns what a key of the map at this place means, as Markdown; `nil` if the map has no key with that name.
     package func explanation(of key: String, besides texts: [String: String]) -> String? {
         for construct in forms.flatMap({ $0.constructs(besides: texts) }) {

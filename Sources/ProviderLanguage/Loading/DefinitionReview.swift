@@ -97,17 +97,18 @@ package struct DefinitionReview {
                 about: field,
                 operation,
                 "'each' returns several values, but only the first is used",
-                hint: "did you mean 'first_of', or then: [{ join: \", \" }]?"
+                hint: Hint("did you mean 'first_of', or then: [{ join: \", \" }]?")
+                    .correcting("each:", to: "first_of:")
             )
         }
         let amounts = operation.item.fields.filter { $0.type == .amount && $0.options.unit == nil }.map { field in
             let problem = "an amount without its currency is left out"
-            return warning(about: field, operation, problem, hint: "write unit: USD")
+            return warning(about: field, operation, problem, hint: .write("unit", "USD"))
         }
         let money = operation.item.ownFields.filter { $0.type == .money }
         let hasCurrency = money.contains { $0.options.unit != nil }
         let sales = money.prefix(hasCurrency ? 0 : 1).map { field in
-            warning(about: field, operation, "the amounts have no currency", hint: "write unit: KRW")
+            warning(about: field, operation, "the amounts have no currency", hint: .write("unit", "KRW"))
         }
         let names = nameWarnings(operation.item, in: operation.rows, operation)
         return singles + amounts + sales + names + partWarnings(operation.item, operation)

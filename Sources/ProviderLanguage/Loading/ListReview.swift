@@ -48,7 +48,8 @@ struct ListReview {
         let paging = operation.paging
         func warning(_ key: String, _ path: JSONPath, _ what: String, _ right: String) -> [Diagnostic] {
             let message = "'\(key)': '\(path)' looks like the number of \(what)"
-            return [Diagnostic(.warning, at: paging.location, message, hint: "did you mean \(right): \(path)?")]
+            let hint = Hint("did you mean \(right): \(path)?").correcting("\(key): \(path)", to: "\(right): \(path)")
+            return [Diagnostic(.warning, at: paging.location, message, hint: hint)]
         }
         switch paging.end {
         case .totalPages(.path(let path))
@@ -82,7 +83,7 @@ struct ListReview {
                 .warning,
                 at: field.location ?? operation.location,
                 message,
-                hint: "did you mean path: \(text)?"
+                hint: Hint("did you mean path: \(text)?").correcting("value: \(text)", to: "path: \(text)")
             )
         }
     }

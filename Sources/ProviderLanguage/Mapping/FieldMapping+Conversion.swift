@@ -338,18 +338,23 @@ extension FieldMapping {
             let path = "\(source.text)\(found.kind == .array ? "[*]" : "").\(member)"
             return Wording.didYouMean(path, for: source.text)
         }
-        if type == .rating, let value = found.scalarText.flatMap(NumberText.decimal), value > options.scale {
-            return "did you mean scale: \(value <= 10 ? 10 : value <= 100 ? 100 : 1_000)?"
+        if type == .rating, let value = found.scalarText.flatMap(NumberText.decimal), value > options.scale,
+            value <= 1_000
+        {
+            let scale = value <= 10 ? "10" : value <= 100 ? "100" : "1000"
+            return Hint("did you mean scale: \(scale)?", correction: Hint.Correction(key: "scale", value: scale))
         }
         if type == .minutes, options.unit != "duration", let text = found.string, DurationText.minutes(in: text) != nil
         {
-            return "did you mean unit: duration?"
+            return Hint("did you mean unit: duration?", correction: Hint.Correction(key: "unit", value: "duration"))
         }
         if type == .date, let formats = found.string.flatMap(Self.dateFormats), let first = formats.first {
             let other = formats.count > 1 ? ", or \(formats[1])" : ""
-            return "write then: [{ date: [\(first)] }]\(other)"
+            let advice = "write then: [{ date: [\(first)] }]\(other)"
+            guard options.transforms.isEmpty else { return Hint(advice) }
+            return Hint(advice, correction: Hint.Correction(key: "then", value: "[{ date: [\(first)] }]"))
         }
-        if type == .amount, options.unit == nil { return "write unit: USD" }
+        if type == .amount, options.unit == nil { return .write("unit", "USD") }
         return nil
     }
 }

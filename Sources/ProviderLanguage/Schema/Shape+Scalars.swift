@@ -355,7 +355,7 @@ extension Shape where Value == Template {
             if let found, !(isSize && decoding.scope.allowsRow) {
                 decoding.valueWarning(
                     "'\(found.text)' is sent literally",
-                    hint: Hint("write a placeholder as \(found.place)", correction: found.correction),
+                    hint: Hint("write a placeholder as \(found.place)", correction: found.correction(decoding.scope)),
                     at: node.location(ofCharacter: found.offset)
                 )
             }
@@ -382,13 +382,23 @@ extension Shape where Value == Template {
     /// Returns the problem with the fixed parts of a path; the values of callers are encoded completely.
     private static func problem(of path: Template, _ node: SourceNode) -> Finding? {
         if !path.isEmpty, !path.begins(with: "/") {
-            let hint: Hint? = path.description.contains(scalars: "://") ? "the host belongs in 'base_url'" : nil
+            let text = path.description
+            let hint: Hint =
+                text.contains(scalars: "://")
+                ? "the host belongs in 'base_url'" : Wording.didYouMean("/" + text, for: text)
             return Finding("expected a path that begins with '/', found \(node.summary)", hint: hint)
         }
         let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()
         if let sign = fixed.first(where: { $0 == "?" || $0 == "#" }) {
-            let hint: Hint =
-                sign == "?" ? "write parameters under 'query'" : "what follows # is never sent to a server; remove it"
+            let text = path.description
+            let rest = text.firstIndex(scalar: "#").map { (at: $0, text: String(text[$0...])) }
+            let removal = Hint("what follows # is never sent to a server; remove it")
+            let hint =
+                sign == "?"
+                ? Hint("write parameters under 'query'")
+                : rest.map {
+                    removal.correcting($0.text, to: "", offset: text.distance(from: text.startIndex, to: $0.at))
+                } ?? removal
             return Finding("a path must not contain '\(sign)'", hint: hint)
         }
         return WebURL.hasDotSegments(fixed) ? Finding("a path must not have '.' or '..' in it") : nil

@@ -44,8 +44,10 @@ struct Shape<Value: Sendable>: Sendable {
         let expectation = "a list, each \(element.expectation)"
         return Shape(expectation, form: .list(element.form)) { node, decoding in
             guard let nodes = node.list else {
-                let hint: Hint? = node.isNothing ? nil : "put a single one in [ ], too"
-                decoding.mismatch(expectation, node, hint: hint)
+                let advice = Hint("put a single one in [ ], too")
+                let hint = node.text.map { advice.correcting($0, to: "[\($0)]") } ?? advice
+                let isNothing = node.isNothing
+                decoding.mismatch(expectation, node, hint: isNothing ? nil : hint)
                 return nil
             }
             return nodes.compactMap { element.decode($0, decoding) }

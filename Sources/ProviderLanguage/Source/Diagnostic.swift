@@ -22,18 +22,31 @@ package struct Finding: Hashable, Sendable, ExpressibleByStringInterpolation, Cu
 
 /// Advice about a problem, with the correction if one text only has to be replaced by another.
 package struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// A replacement that mends a problem.
+    /// A change of the file that mends a problem.
     package struct Correction: Hashable, Sendable {
-        /// What stands in the file.
-        package var wrong: String
+        /// What stands in the file; empty for a key.
+        package var wrong = ""
         package var right: String
         /// The columns from the problem's location to `wrong`; below zero if `wrong` begins before it.
-        package var offset: Int
+        ///
+        /// What is not there is looked for behind it, in the same map.
+        package var offset = 0
+        /// The key of a map that gets the value `right`; `nil` if a text is replaced.
+        package var key: String?
+        /// A place in the map with that key; `nil` for the problem's.
+        package var place: SourceLocation?
 
         package init(wrong: String, right: String, offset: Int = 0) {
             self.wrong = wrong
             self.right = right
             self.offset = offset
+        }
+
+        /// Gives a key of the map around the problem, or around a place, another value.
+        package init(key: String, value: String, at place: SourceLocation? = nil) {
+            right = value
+            self.key = key
+            self.place = place
         }
     }
 
@@ -46,6 +59,16 @@ package struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custo
     }
 
     package init(stringLiteral description: String) { self.init(description) }
+
+    /// Advice to write a key with a value: `write unit: USD`.
+    static func write(_ key: String, _ value: String, at place: SourceLocation? = nil) -> Hint {
+        Hint("write \(key): \(value)", correction: Correction(key: key, value: value, at: place))
+    }
+
+    /// The same advice with a replacement of a text.
+    func correcting(_ wrong: String, to right: String, offset: Int = 0) -> Hint {
+        Hint(description, correction: Correction(wrong: wrong, right: right, offset: offset))
+    }
 }
 
 /// A problem in a definition file, printed as `file:line:column: error: text`.
@@ -218,6 +241,9 @@ enum ForeignWord {
             "split join trim lower upper strip_html replace extract regex date number format transform transforms filter filters"
         ),
         ("first_of", "fallback any_of coalesce either"), ("template", "format text"),
+        // A unit
+        ("min", "mins minutes minute"), ("h", "hours hour hr hrs"), ("s", "seconds second secs sec"),
+        ("ms", "milliseconds millis"), ("percent", "pct %"),
         // A transform, a format
         ("lower", "lowercase downcase to_lower tolower"), ("upper", "uppercase upcase to_upper toupper"),
         ("trim", "strip chomp"), ("strip_html", "strip_tags remove_html"),

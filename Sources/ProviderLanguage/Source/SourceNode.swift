@@ -209,8 +209,11 @@ enum SourceFile {
             let position = problem.position
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let before = lines.prefix(position.line).map { String(decoding: $0, as: UTF8.self) }
-            let oddity = oddity(at: before.suffix(2)) ?? listOfOperations(in: before)
-            let message = problem.message + (oddity.map { "; \($0.message)" } ?? "")
+            let oddity =
+                oddity(at: before.suffix(2)) ?? escapes(in: before.last ?? "", position.column)
+                ?? listOfOperations(in: before)
+            let addition = oddity.map(\.message) ?? ""
+            let message = problem.message + (addition.isEmpty ? "" : "; \(addition)")
             decoding.error(message, hint: oddity?.hint, at: SourceLocation(position, in: file))
         }
         return reading.root.map { SourceNode($0, file: file, decoding) }
@@ -232,6 +235,20 @@ enum SourceFile {
             return open + 1
         }
         return quotes.last.map { $0 + 1 }
+    }
+
+    /// Returns the text in double quotes around a column with single quotes, if backslashes are all that is special in it.
+    private static func escapes(in line: String, _ column: Int) -> Finding? {
+        let scalars = Array(line.unicodeScalars)
+        guard let backslash = scalars.prefix(column + 1).lastIndex(where: { $0 == "\\" }),
+            let open = scalars[..<backslash].lastIndex(where: { $0 == "\"" }),
+            let close = scalars[backslash...].firstIndex(where: { $0 == "\"" })
+        else { return nil }
+        let inner = String(String.UnicodeScalarView(scalars[(open + 1)..<close]))
+        let isPlain = !inner.contains(scalars: "'") && !inner.contains(scalars: "\\\\")
+        guard isPlain, scalars[close - 1] != "\\" else { return nil }
+        let hint = Hint("write '\(inner)'")
+        return Finding("", hint: hint.correcting("\"\(inner)\"", to: "'\(inner)'", offset: open + 1 - column))
     }
 
     /// Returns the remedy for operations that are written as a list, of which something then has no place.

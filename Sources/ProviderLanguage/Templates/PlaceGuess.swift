@@ -7,9 +7,9 @@ struct PlaceGuess: Equatable {
     let place: String
     let offset: Int
 
-    /// The replacement of the guessed text; `nil` for a variable, which may need the key `secrets`, too.
-    var correction: Hint.Correction? {
-        place.hasPrefix(scalars: "${env.") ? nil : Hint.Correction(wrong: text, right: place)
+    /// The replacement of the guessed text; `nil` for a variable that needs the key `secrets`, too.
+    func correction(_ scope: Scope) -> Hint.Correction? {
+        scope.mayWrite(place) ? Hint.Correction(wrong: text, right: place) : nil
     }
 
     /// Finds the first part of a template that looks like a placeholder of another language; `nil` if there is none.

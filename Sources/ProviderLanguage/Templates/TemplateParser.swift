@@ -89,8 +89,7 @@ struct TemplateParser {
         // In an item, a name alone is one of the row.
         let ofRow = scope.allowsRow && root != "row" && Input(rawValue: text) == nil ? "${row.\(text)}" : nil
         if let place = PlaceGuess.place(named: text) ?? ofRow {
-            // A variable may need the key `secrets`, too.
-            let right = place.hasPrefix(scalars: "${env.") ? nil : String(place.dropFirst(2).dropLast())
+            let right = scope.mayWrite(place) ? String(place.dropFirst(2).dropLast()) : nil
             return Hint("did you mean '\(place)'?", correction: right.map { Hint.Correction(wrong: text, right: $0) })
         }
         let known = ["input", "env", "file", "locale", "language", "vars"]
@@ -159,6 +158,13 @@ struct Scope: Sendable {
 
     /// The name that a variable for a key of the provider may have.
     var variable: String { provider.isEmpty ? "NAME" : SecretReference.words(of: provider) + "_KEY" }
+
+    /// Returns whether a placeholder needs nothing else in the file, as a variable that is not the provider's own does.
+    func mayWrite(_ place: String) -> Bool {
+        guard place.hasPrefix(scalars: "${env.") else { return true }
+        let secret = SecretReference(kind: .environment, name: String(place.dropFirst(6).dropLast()))
+        return secretRefusal == nil && ([provider] + bases).contains(where: secret.isNamed)
+    }
 
     /// Returns the input with a name, checked against the operation.
     func input(_ name: String) throws(LanguageError) -> Template.Part {

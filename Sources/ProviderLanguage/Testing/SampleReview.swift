@@ -142,7 +142,9 @@ package struct SampleReview {
             rows.contains(where: { $0.row[constant] != nil })
         else { return }
         let message = "'\(field.field.word)': 'value' is the same for every row, and the rows have '\(constant)'"
-        constants.insert(Diagnostic(.warning, at: location, message, hint: "did you mean path: \(constant)?"))
+        let hint = Hint("did you mean path: \(constant)?")
+            .correcting("value: \(constant)", to: "path: \(constant)")
+        constants.insert(Diagnostic(.warning, at: location, message, hint: hint))
     }
 
     private mutating func note(

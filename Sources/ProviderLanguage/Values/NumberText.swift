@@ -1,5 +1,5 @@
 import HTTPModel
-import JSON
+package import JSON
 import MovieDomain
 import Platform
 
@@ -129,7 +129,7 @@ extension String {
 
 extension JSONElement {
     /// The text of a text, number, or Boolean, or of an XML element with attributes; `nil` for other elements.
-    var scalarText: String? {
+    package var scalarText: String? {
         switch kind {
         case .string: string
         case .number: number?.text

@@ -46,7 +46,7 @@ struct LanguageServerTests {
             process.write(Talk.framed(Talk.request(2, "textDocument/hover", place)))
             let text = try await Self.message(process)["result"]?["contents"]?["value"]?.string
             #expect(text?.hasPrefix("**rows**") == true)
-            process.write(Talk.framed(Talk.request(3, "textDocument/rename", place)))
+            process.write(Talk.framed(Talk.request(3, "textDocument/typeDefinition", place)))
             #expect(try await Self.message(process)["error"]?["code"]?.int == -32_601)
 
             process.write(Talk.framed(Talk.shutdown))

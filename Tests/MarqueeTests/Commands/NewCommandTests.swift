@@ -59,7 +59,9 @@ struct NewCommandTests {
                 "\(text)"
             )
             #expect(text.contains(#"first: { ids: { films: "7", imdb: tt99000001 }, title: "The Paper Lighthouse""#))
-            #expect(text.contains("# Not mapped: score.average, contact\n"))
+            #expect(text.contains("# Not mapped:\n          #   score.average: 7.4\n          #   contact: \"***\"\n"))
+            let answer = try ProjectFiles.text(folder + "/tests/draft.json")
+            #expect(answer.contains("\"average\":7.4") && !answer.contains("kim@"))
             #expect(!text.contains("kim@"))
         }
     }
@@ -322,22 +324,52 @@ struct NewCommandTests {
                 "    format: xml\n", "        rows: rss.channel.item\n",
                 #"          ids: { films: "guid.#text" }"# + "\n", "          genres: genre\n",
                 #"          images: [{ path: "media:thumbnail.@url", kind: poster }]"# + "\n",
-                "<title>Paper &amp; Light</title>", #"first: { ids: { films: "7" }, title: "Paper & Light""#,
+                "        response: tests/draft.xml\n", #"first: { ids: { films: "7" }, title: "Paper & Light""#,
             ] {
                 #expect(text.contains(line), "\(line) not in\n\(text)")
             }
+            #expect(try ProjectFiles.text(folder + "/tests/draft.xml").contains("<title>Paper &amp; Light</title>"))
+        }
+    }
+
+    @Test("An answer that is only announced is none yet, and an operation must be one of the language")
+    func notYet() async throws {
+        try await ScriptedServer.withFolder { server, folder in
+            server.on("/films", .json(#"{"status":"queued","id":"job7"}"#, status: 202))
+            let (later, _) = try await Self.propose(server.origin + "/films", in: folder)
+            #expect(later.status == .exited(69))
+            #expect(later.errors.contains("the API answers later: HTTP status 202"), "\(later.errors)")
+            let (mistyped, _) = try await Self.propose(server.origin + "/films", ["--operation", "serach"], in: folder)
+            #expect(mistyped.status == .exited(64))
+            #expect(mistyped.errors.contains("--operation: there is no 'serach'; did you mean search?"))
+        }
+    }
+
+    @Test("The answer is kept beside the definition, and another one is not replaced without --force")
+    func answerFile() async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try ProjectFiles.write(Self.films, to: folder + "/films.json")
+            _ = try await ProcessOutcome.of(ProcessPlan("/bin/mkdir", [folder + "/tests"]))
+            try ProjectFiles.write("mine", to: folder + "/tests/draft.json")
+            let (refused, _) = try await Self.propose(folder + "/films.json", in: folder)
+            #expect(refused.errors.contains("tests/draft.json exists"), "\(refused.errors)")
+            #expect(try ProjectFiles.text(folder + "/tests/draft.json") == "mine")
+            #expect(!ProjectFiles.isReadable(folder + "/draft.yaml"))
+            let (outcome, text) = try await Self.propose(folder + "/films.json", ["--force"], in: folder)
+            #expect(outcome.status == .exited(0), "\(outcome.errors)")
+            #expect(text.contains("        response: tests/draft.json\n"))
         }
     }
 
     @Test(
         "A sample without films is refused, and nothing is written",
         arguments: [
-            ("{}", "nothing in the sample looks like films"), ("", "the sample is empty"),
-            ("[1,2]", "nothing in the sample"),
-            ("<html></html>", "a web page"), ("<?xml version=\"1.0\"?><rss/>", "nothing in the sample"),
+            ("{}", "no rows in the sample have a title; use an answer that has films"), ("", "the sample is empty"),
+            ("[1,2]", "no rows in the sample have a title"),
+            ("<html></html>", "a web page"), ("<?xml version=\"1.0\"?><rss/>", "no rows in the sample have a title"),
             ("<rss><channel>", "the sample is not XML: the element 'channel' is never closed"),
             (#"{"a":"#, "the sample is not JSON"),
-            (#"{"genres":[{"id":1,"name":"Drama"}]}"#, "nothing in the sample"),
+            (#"{"genres":[{"id":1,"name":"Drama"}]}"#, "no rows in the sample have a title"),
         ]
     )
     func refused(_ sample: String, _ reason: String) async throws {

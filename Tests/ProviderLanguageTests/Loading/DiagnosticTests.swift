@@ -164,7 +164,7 @@ struct DiagnosticTests {
                 "test.yaml:6:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '3'; did you mean '3s'?",
                 "test.yaml:8:7: error: unknown operation 'serch'; did you mean 'search'?",
                 "test.yaml:10:9: error: the operation 'list' needs 'rows'",
-                "test.yaml:10:14: error: 'get': expected a path that begins with '/', found 'films'",
+                "test.yaml:10:14: error: 'get': expected a path that begins with '/', found 'films'; did you mean '/films'?",
                 "test.yaml:11:24: error: 'q': 'list' has no input 'query'; it has country, cursor, genre, languages, limit, minimum_rating, offset, order, page, person, released_by, sort, year",
                 "test.yaml:12:17: error: 'paging' needs 'param', or ${input.page} in the request",
                 "test.yaml:12:37: error: 'size': expected a whole number from 1 to 10000, found '0'",

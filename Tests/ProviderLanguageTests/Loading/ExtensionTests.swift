@@ -146,7 +146,7 @@ struct ExtensionTests {
                 "test.yaml:5:5: error: unknown key 'timeuot' in a provider; did you mean 'timeout'?",
                 "test.yaml:8:17: error: unknown key 'rosw' in the operation 'search'; did you mean 'rows'?",
                 "test.yaml:8:41: error: 'q': 'input.qery' is not an input; did you mean 'query'?",
-                "test.yaml:9:22: error: 'get': expected a path that begins with '/', found 'a'",
+                "test.yaml:9:22: error: 'get': expected a path that begins with '/', found 'a'; did you mean '/a'?",
                 "test.yaml:10:42: error: 'rate': expected a rate such as 2/s or 20/10s, found '3'",
             ]
         )

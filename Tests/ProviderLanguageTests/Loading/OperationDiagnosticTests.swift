@@ -95,7 +95,7 @@ struct OperationDiagnosticTests {
     func units() {
         #expect(
             operation("search", "{ get: /, rows: ., item: { runtime: { path: r, unit: mins } } }")
-                == ["6:80: error: 'unit': expected min, h, s, ms or duration, found 'mins'"]
+                == ["6:80: error: 'unit': expected min, h, s, ms or duration, found 'mins'; did you mean 'min'?"]
         )
         #expect(
             operation("daily_box_office", "{ get: /, rows: ., item: { sales: { path: s, unit: won } } }")

@@ -1,0 +1,223 @@
+import HTTPModel
+import MovieDomain
+import MovieProviders
+import Testing
+
+@Suite("Definitions that are proposed for an answer")
+struct DefinitionDraftTests {
+    private static func draft(
+        _ sample: String,
+        _ path: String? = nil,
+        headers: HTTPHeaders = HTTPHeaders(),
+        choices: DraftChoices = DraftChoices()
+    ) throws -> DefinitionDraft {
+        let request = try path.map { try SampleRequest(url: "https://api.lamp.example" + $0) }
+        return try DefinitionDraft(
+            sample: Array(sample.utf8),
+            headers: headers,
+            request: request,
+            id: "lamp",
+            choices: choices
+        )
+    }
+
+    /// What a request and its answer become: lines that the definition has, and words that it has not.
+    private static let cases: [(path: String, sample: String, lines: [String], not: [String])] = [
+        // One film is no box office, whatever its names are, and its id stands in the path.
+        (
+            "/lamp/films/31?extended=full",
+            #"{"title":"Slow Lamps","rank":4,"revenue":880000,"ids":{"lamp":31,"slug":"slow-lamps","imdb":"tt99000031"}}"#,
+            [
+                "lookup:", "by: [lamp]", "get: \"/lamp/films/${input.ids.lamp}\"",
+                "ids: { lamp: ids.lamp, imdb: ids.imdb }",
+            ],
+            ["box_office", "rank:  {"]
+        ),
+        // A list of films with ranks of another list is none either.
+        (
+            "/films", #"[{"id":1,"title":"A B","rank":9,"revenue":5},{"id":2,"title":"C D","rank":3,"revenue":7}]"#,
+            ["list:", "#   rank: 9, 3"], ["box_office"]
+        ),
+        (
+            "/week",
+            #"[{"id":1,"title":"A B","rank":1,"weekendGross":5},{"id":2,"title":"C D","rank":2,"weekendGross":3}]"#,
+            ["daily_box_office:", "rank: { path: rank, required: true }"], []
+        ),
+        // What the titles have in common was looked for.
+        (
+            "/find?input=lamps&type=movie&perPage=20",
+            #"{"items":[{"id":1,"title":"Slow Lamps"},{"id":2,"title":"Lamps at Noon"}]}"#,
+            ["search:", "input: \"${input.query}\"", "type: movie"], []
+        ),
+        (
+            "/top/genre=Drama&search=slow%20lamps.json", #"{"metas":[{"id":1,"name":"Slow Lamps","year":2019}]}"#,
+            ["search:", "get: \"/top/genre=Drama&search=${input.query}.json\""], []
+        ),
+        ("/top/lamps", #"{"metas":[{"id":1,"title":"Slow Lamps"}]}"#, ["get: \"/top/${input.query}\""], []),
+        (
+            "/top?genre=Drama", #"{"films":[{"id":1,"title":"Slow Lamps","genre":"Drama"}]}"#,
+            ["list:", "genre: Drama"], ["${input.query}"]
+        ),
+        // Ids in lists, and those of a person are not the film's.
+        (
+            "/films",
+            #"{"films":[{"title":"A B","links":[{"type":"imdb","id":"tt99000031"},{"type":"tmdb","id":"7"}]}]}"#,
+            ["imdb: \"links[?@.type=='imdb'].id\", tmdb: \"links[?@.type=='tmdb'].id\""], []
+        ),
+        (
+            "/films", #"{"films":[{"key":"9","title":"A B","guids":[{"id":"imdb://tt99000031"},{"id":"tvdb://7"}]}]}"#,
+            ["imdb: { path: \"guids[*].id\", then: [{ extract: \"^imdb://(.+)$\" }] }"], []
+        ),
+        (
+            "/films",
+            #"{"films":[{"title":"A B","director":{"id":5,"name":"Mia Oda"}},{"title":"C D","director":{"id":6,"name":"Jon Hale"}}]}"#,
+            ["title: { path: title,"], ["director.id }", "ids:"]
+        ),
+        (
+            "/films",
+            #"{"data":[{"id":"1","type":"film","attributes":{"slug":"a-b","canonicalTitle":"A B","startDate":"2019-04-05"}}]}"#,
+            [
+                "rows: data", "ids: { lamp: id }", "title: { path: attributes.canonicalTitle,",
+                "release_date: attributes.startDate",
+            ], []
+        ),
+        // Rows of several kinds.
+        (
+            "/find?q=b",
+            #"{"items":[{"type":"film","film":{"id":1,"title":"A B"}},{"type":"person","person":{"name":"B"}}]}"#,
+            ["rows: { path: items, where: { path: type, is: film } }"], []
+        ),
+        // What is in doubt is a comment with its values, and so is what has no field.
+        (
+            "/films",
+            #"{"films":[{"title":"A B","popularity":3,"rating":2.5,"mood":"calm"},{"title":"C D","popularity":1,"rating":3}]}"#,
+            [
+                "# popularity: popularity # or is it a place in a list? 3, 1",
+                "# rating: { path: rating, scale: 10 } # or is it one of 5? 2.5, 3", "#   mood: calm",
+            ],
+            ["\n          popularity:", "\n          rating:"]
+        ),
+        (
+            "/films", #"{"films":[{"title":"A B","score":17.3},{"title":"C D","score":12}]}"#,
+            ["# rating: { path: score, scale: 100 } # or is it how well the film fits? 17.3, 12"], []
+        ),
+        (
+            "/films", #"{"films":[{"title":"A B","score":7.3,"scored_by":9}]}"#,
+            ["\n          rating: { path: score, scale: 10, votes: scored_by }"], []
+        ),
+        // A day that is not of the film's year, ticks, and titles inside of an object.
+        (
+            "/posts", #"[{"id":4,"date":"2024-05-01T10:00:00","title":{"rendered":"A B"},"year":"2018"}]"#,
+            ["title: { path: title.rendered,", "# release_date: {", "# or is it the day of the entry?", "year: year"],
+            ["\n          release_date:"]
+        ),
+        (
+            "/films", #"{"films":[{"title":"A B","RunTimeTicks":62400000000,"date":"2018-02-03","year":2018}]}"#,
+            [
+                "runtime: { path: RunTimeTicks, then: [{ number: { factor: 0.0001 } }], unit: ms }",
+                "release_date: date",
+            ], []
+        ),
+        // Titles whose names tell their languages.
+        (
+            "/films", #"{"films":[{"title":"A B","title_japanese":"ア","name_cn":"甲"}]}"#,
+            ["titles: [{ path: title_japanese, language: ja }, { path: name_cn, language: zh }]"], []
+        ),
+        ("/films", #"{"films":[{"name":"甲乙","name_cn":"丙"}]}"#, ["title: { path: name, required: true }"], []),
+        // Pictures, trailers, and people.
+        (
+            "/films/tt99000031",
+            #"{"title":"A B","imdb_id":"tt99000031","movieposter":[{"url":"https://i.example/1.jpg","lang":"en"}]}"#,
+            ["images: [{ rows: movieposter, item: { url: url, kind: { value: poster }, language: lang } }]"], []
+        ),
+        (
+            "/films",
+            #"{"films":[{"title":"A B","poster":"https://i.example/p/1/img","trailers":[{"source":"abcdefghijk"}],"writer":["Ann Bo"]}]}"#,
+            [
+                "images: [{ path: poster, kind: poster }]", "videos: { rows: trailers, item: { key: source } }",
+                "crew: { path: writer, job: Writer }",
+            ], []
+        ),
+        (
+            "/films",
+            #"<r><f key="1" title="A B"><Genre tag="Drama"/><Role tag="Ann Bo" role="Cook"/></f><f key="2" title="C D"><Genre tag="Crime"/></f></r>"#,
+            ["genres: \"Genre[*].@tag\"", "cast: { rows: Role, item: { name: \"@tag\", character: \"@role\" } }"], []
+        ),
+        // Other languages than English.
+        (
+            "/suche/lampen",
+            "<r><e><id>1</id><titel>Langsame Lampen</titel><jahr>2019</jahr></e><e><id>2</id><titel>Lampen</titel><jahr>2020</jahr></e></r>",
+            ["get: \"/suche/${input.query}\"", "title: { path: titel,", "year: jahr"], []
+        ),
+        (
+            "/land/31", #"{"titel":"Lampen","land":{"name":"Norwegen"},"regie":{"person":{"id":4,"name":"Ann Bo"}}}"#,
+            [
+                "by: [lamp]", "title: { path: titel,", "countries: land.name",
+                "directors: { rows: regie.person, item: { name: name } }",
+            ], ["\n          ids:"]
+        ),
+        // Rows with a name alone, where nothing else is a film.
+        (
+            "/films", #"[{"id":1,"name":"A B"},{"id":2,"name":"C D"}]"#, ["ids: { lamp: id }", "title: { path: name,"],
+            []
+        ),
+        (
+            "/live",
+            #"{"now":{"title":"Live"},"list":[{"film":{"filmId":1,"filmName":"A B"}},{"film":{"filmId":2,"filmName":"C D"}}]}"#,
+            ["filmName"], ["rows: now"]
+        ),
+    ]
+
+    @Test("What is seen in an answer is proposed, and nothing that is a guess is written as a fact", arguments: cases)
+    func proposals(_ path: String, _ sample: String, _ lines: [String], _ not: [String]) throws {
+        let text = try Self.draft(sample, path).text
+        for line in lines { #expect(text.contains(line), "\(line) not in\n\(text)") }
+        for word in not { #expect(!text.contains(word), "\(word) in\n\(text)") }
+    }
+
+    @Test(
+        "Headers that lead to the next page, or say how many there are, become paging",
+        arguments: [
+            (
+                "Link", "<https://api.lamp.example/films?page=2>; rel=\"next\"",
+                "{ kind: next_url, path: { header: Link }"
+            ),
+            ("X-Total-Count", "40", "total: { header: X-Total-Count }"),
+            ("X-Pagination-Item-Count", "40", "total: { header: X-Pagination-Item-Count }"),
+            ("X-WP-TotalPages", "4", "total_pages: { header: X-WP-TotalPages }"),
+        ]
+    )
+    func headers(_ name: String, _ value: String, _ line: String) throws {
+        let sample = #"[{"id":1,"title":"A B"},{"id":2,"title":"C D"}]"#
+        let text = try Self.draft(sample, "/films?page=1&limit=2", headers: HTTPHeaders([(name, value)])).text
+        #expect(text.contains(line) || name == "Link", "\(text)")
+        let bare = try Self.draft(sample, "/films", headers: HTTPHeaders([(name, value)])).text
+        #expect(bare.contains(line), "\(bare)")
+    }
+
+    @Test("Where no name is that of a title, the names are shown, and one of them can be named")
+    func untitled() throws {
+        let sample = "{\"id\":1,\"t\":\"A B\"}\n{\"id\":2,\"t\":\"C D\"}\n"
+        let failure = #expect(throws: DraftFailure.self) { try Self.draft(sample) }
+        #expect(failure?.description.contains("The rows (ndjson) have id, t. Name it with --title NAME") == true)
+        let text = try Self.draft(sample, choices: DraftChoices(title: "t")).text
+        #expect(text.contains("format: ndjson") && text.contains("title: { path: t,"))
+    }
+
+    @Test("The operation and the rows can be named; an operation that needs an id finds it in the address")
+    func choices() throws {
+        let sample =
+            #"{"a":[{"id":1,"title":"A B"}],"b":{"c":[{"id":2,"title":"C D","n":5},{"id":3,"title":"E F","n":4}]}}"#
+        let rows = DraftChoices(operation: .dailyBoxOffice, rows: "b.c")
+        let text = try Self.draft(sample, "/day", choices: rows).text
+        #expect(text.contains("daily_box_office:") && text.contains("rows: b.c\n"), "\(text)")
+        #expect(text.contains("rank: { position: true }") && text.contains("movie:\n"), "\(text)")
+        let similar = DraftChoices(operation: .similar)
+        let found = try Self.draft(sample, "/films/31/similar", choices: similar).text
+        #expect(found.contains("by: [lamp]\n        get: \"/films/${input.ids.lamp}/similar\""), "\(found)")
+        let failure = #expect(throws: DraftFailure.self) { try Self.draft(sample, "/films", choices: similar) }
+        #expect(failure?.description.contains("the address has no id for 'similar'") == true)
+        let nowhere = #expect(throws: DraftFailure.self) { try Self.draft(sample, choices: DraftChoices(rows: "x")) }
+        #expect(nowhere?.description == "the sample has no rows at 'x'; objects are at ., a, b, b.c")
+    }
+}
