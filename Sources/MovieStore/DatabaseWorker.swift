@@ -175,7 +175,8 @@ final class DatabaseWorker: Sendable {
         _ commit: PendingCommit,
         _ work: @escaping DatabaseWork<Value>
     ) -> ChangeOutcome<Value> {
-        let value = attempt(while: { commit.isOpen }) { database throws(SQLiteError) in
+        let isOpen = { commit.isOpen }
+        let value = attempt(while: isOpen) { database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
                 let value = try work(database)
                 guard commit.begin() else { throw .interrupted }

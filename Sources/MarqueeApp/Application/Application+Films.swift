@@ -50,11 +50,8 @@ extension Application {
         }
     }
 
-    /// Fetches an image of a film.
-    ///
-    /// - Parameters:
-    ///   - width: the minimum width in pixels; the smallest sufficient size is fetched.
-    /// - Returns: the bytes of a complete JPEG, PNG, GIF, or WebP, with its type, such as `image/jpeg`.
+    /// Fetches an image of a film: a complete JPEG, PNG, GIF, or WebP, in the smallest size that is at least `width` pixels
+    /// wide.
     public func image(
         _ kind: ImageKind = .poster,
         of id: MovieID,

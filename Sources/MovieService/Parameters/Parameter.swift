@@ -9,11 +9,7 @@ struct Parameter<Value: Sendable>: Sendable {
     let descriptions: [ParameterDescription]
     private let read: @Sendable (ParameterObject) throws(ServiceError) -> Value
 
-    /// Creates one parameter.
-    ///
-    /// - Parameters:
-    ///   - absent: The value if the member is missing; `nil` if the member is required.
-    ///   - null: What `null` says; `nil` if it counts as absent.
+    /// Creates one parameter; without a value for an absent member it is required, and without one for `null`, that is absent.
     private init(
         _ name: String,
         _ kind: ParameterKind<Value>,

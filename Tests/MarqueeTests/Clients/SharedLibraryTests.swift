@@ -63,7 +63,9 @@ struct SharedLibraryTests {
                     _ = try await (mine, theirs)
                 }
             }
-            #expect(try traces.map { try Self.newsOfCards(in: $0) } == [0, 1])
+            // Details of the film that come after the card are a change of their own.
+            let news = try traces.map { try Self.newsOfCards(in: $0) }
+            #expect(news[0] == 0 && (1...2).contains(news[1]), "\(news)")
             // The details of the film, which either process may store, are news once more.
             #expect(try traces.allSatisfy { try Self.count("library/changed", in: $0) <= 3 })
         }
