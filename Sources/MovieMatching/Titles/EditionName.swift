@@ -7,7 +7,7 @@ package enum EditionName {
     /// The Korean words for how a film is shown, which say nothing about its length.
     package static let koreanShowings = words(
         "더빙 더빙판 자막 자막판 우리말더빙 한국어더빙 국어더빙 한글더빙 일본어더빙 영어더빙 중국어더빙 원어더빙 우리말자막 한국어자막 한글자막 영어자막 싱어롱 싱어롱판 싱얼롱 싱얼롱판 "
-            + "응원상영 특별상영 앙코르상영 앵콜상영 스크린엑스"
+            + "응원상영 특별상영 앙코르상영 앵콜상영 스크린엑스 돌비시네마 배리어프리 무대인사"
     )
     /// The words that say of what kind a `cut`, an `edition`, or a `version` is.
     package static let englishKinds = words(
@@ -53,7 +53,7 @@ package enum EditionName {
         case .noun where [.attribute, .name, .anniversary].contains(kindBefore(start - 2)): start -= 2
         case .unit where start - 2 > title.lowerBound && isNumber(word(start - 2), word(start - 1)): start -= 2
         case .anniversary where start - 2 > title.lowerBound && isNumber(word(start - 2)): start -= 1
-        case .attribute, .event, .noun:
+        case .attribute, .event, .opening, .noun:
             // In brackets, such a word is no part of the title.
             guard isBracketed(start - 1) else { return nil }
             start -= 1
@@ -97,9 +97,9 @@ package enum EditionName {
 
     private static func kind(_ word: ArraySlice<UInt8>) -> Kind { kinds[key(word)] ?? .none }
 
-    /// Whether a number and a unit are `3D`, `4K`, or `4DX`.
+    /// Whether a word and a unit after it are `3D`, `4K`, or `스크린X`.
     private static func isNumber(_ number: ArraySlice<UInt8>, _ unit: ArraySlice<UInt8>) -> Bool {
-        ["2d", "3d", "2k", "4k", "8k", "4dx"].contains { $0.utf8.elementsEqual(number + unit) }
+        ["2d", "3d", "2k", "4k", "8k", "4dx", "스크린x"].contains { $0.utf8.elementsEqual(number + unit) }
     }
 
     /// Whether a word is a number, or the ending of one as in `20th`.
@@ -126,9 +126,9 @@ package enum EditionName {
         add(words("digital digitally re new the in hd uhd"), .attribute)
         add(words("디지털 감독 디렉터스 익스텐디드 오리지널 인터내셔널 파이널 스페셜 극장 재 우리말 한국어 국어 한글 일본어 영어 중국어 원어"), .attribute)
         add(words("anniversary 주년"), .anniversary)
-        add(words("기획전 특별전 영화제 앙코르 앵콜"), .event)
-        add(words("극장판"), .opening)
-        add(words("d k dx"), .unit)
+        add(words("기획전 특별전 영화제"), .event)
+        add(words("극장판 앙코르 앵콜"), .opening)
+        add(words("d k dx x"), .unit)
         return kinds
     }()
 
