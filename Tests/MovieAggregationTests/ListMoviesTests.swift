@@ -132,4 +132,25 @@ struct ListMoviesTests {
         #expect(result.movies.map(\.facts.title?.text) == ["Up"])
         #expect(result.sources.map(\.status) == [.ok, .unsupported])
     }
+
+    @Test("A film that is shown again has the day of the release and the year that its source has told of it before")
+    func shownAgain() async throws {
+        let film = MovieFacts.film("Old Comet", 1969, ids: ["x": "7"])
+            .with { $0.releaseDate = CalendarDate(year: 1969, month: 10, day: 25) }
+        let again = CalendarDate(year: 2026, month: 11, day: 19)
+        var script = ScriptedRepository.Script()
+        script.lookup = { _ throws(ProviderError) in ProviderAnswer(film) }
+        script.list = { _ throws(ProviderError) in
+            ProviderAnswer(MovieList(movies: [film.with { ($0.year, $0.releaseDate) = (2026, again) }]))
+        }
+        let source = ScriptedRepository("x", [.lookup, .charts], takes: [.lookup: ["x"]], script: script)
+        let catalogue = Catalogue.scripted([source])
+        _ = try await GetMovie(id: MovieID(namespace: "x", value: "7")).run(in: catalogue)
+        var request = ListMovies()
+        request.query.kind = .nowPlaying
+        for _ in 0..<2 {
+            let movie = try #require(try await request.run(in: catalogue).movies.first)
+            #expect(movie.facts.year == 1969 && movie.facts.releaseDate == again)
+        }
+    }
 }

@@ -316,6 +316,26 @@ struct MergingPropertyTests {
     }
 
     @Test(
+        "A person whose names in two scripts sound alike is one, and has the ids and both names",
+        arguments: [("한가람", "Han Ga-ram"), ("한가람", "Garam Han"), ("마키 레이코", "Reiko Maki"), ("토드 헤이븐", "Todd Haven")]
+    )
+    func soundingNames(korean: String, latin: String) throws {
+        let local = MovieRecord("kofic", .film("X", directors: [Person(name: korean), Person(name: "오세린")]))
+        var foreign = Person(name: latin)
+        foreign.ids = ["tmdb": "31"]
+        let other = MovieRecord("tmdb", .film("X", directors: [foreign]))
+        for policy in [MergePolicy(order: ["kofic"]), MergePolicy(order: ["tmdb"])] {
+            let movie = try #require(MovieMerger(policy: policy).movie(of: [local, other]))
+            let director = try #require(movie.facts.directors.first)
+            #expect((director.name, director.nameEn, director.ids) == (korean, latin, ["tmdb": "31"]))
+            #expect(movie.differences.isEmpty)
+        }
+        let apart = MovieRecord("tmdb", .film("X", directors: [Person(name: "Bo Zhang")]))
+        let movie = try #require(MovieMerger(policy: MergePolicy(order: ["kofic"])).movie(of: [local, apart]))
+        #expect(movie.facts.directors.first == Person(name: korean))
+    }
+
+    @Test(
         "Title, year, and directors name their sources exactly if they have a value",
         arguments: 1...150 as ClosedRange<UInt64>
     )

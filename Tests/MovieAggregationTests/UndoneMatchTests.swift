@@ -171,6 +171,44 @@ struct UndoneMatchTests {
     }
 
     @Test(
+        "A pinned film is joined with no row of a third source that says only a title and a year",
+        arguments: [true, false]
+    )
+    func pinnedBeforeDetails(isSearchedBefore: Bool) async throws {
+        let sources = sources()
+        if isSearchedBefore { _ = try await search(sources) }
+        let pair = IDPair(MovieID(namespace: "kofic", value: "20160001"), MovieID(namespace: "tmdb", value: "2"))
+        try await book.correct(MatchNote(pair, .same, by: .user, at: Self.moment))
+        let rows = try await search(sources)
+        #expect(rows.contains(["imdb": "tt9990001"]))
+        #expect(rows.contains(["kofic": "20160001", "tmdb": "2"]))
+    }
+
+    @Test(
+        "Details that contradict a remembered match undo it, without another id of the film",
+        arguments: [(133, nil), (100, CalendarDate(year: 2016, month: 8, day: 1))]
+    )
+    func contradicted(minutes: Int, day: CalendarDate?) async throws {
+        let office = Self.office.with { $0.releaseDate = CalendarDate(year: 2016, month: 3, day: 1) }
+        let other = Self.namesake(minutes: minutes).with { $0.releaseDate = day }
+        let sources = [
+            Self.source(
+                "kofic",
+                office,
+                takes: ["kofic"],
+                rowIDs: ["kofic"],
+                foundBy: ["Life Is Fine"],
+                languages: ["ko"]
+            ),
+            Self.source("omdb", other, takes: ["imdb"], rowIDs: ["imdb"], foundBy: ["Life Is Fine"], languages: ["en"]),
+        ]
+        #expect(try await search(sources) == [["kofic": "20160001", "imdb": "tt9990001"]])
+        #expect(try await get("kofic:20160001", sources).movie.facts.ids == ["kofic": "20160001"])
+        #expect(try await search(sources).count == 2)
+        #expect(try await get("imdb:tt9990001", sources).movie.facts.ids == ["imdb": "tt9990001"])
+    }
+
+    @Test(
         "A pin to an id that the film's own source contradicts keeps neither the film nor its id from being found",
         arguments: ["tt5555555", "tt9990001"]
     )

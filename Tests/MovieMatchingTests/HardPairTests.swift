@@ -142,6 +142,18 @@ struct HardPairTests {
     }
 
     @Test(
+        "Directors in two scripts that sound apart are of two films if the day or the length differs, too",
+        arguments: [
+            ("96 / 2012-05-04", "96 / 2012-05-04", true), ("96 / 2012-03-04", "96 / 2012-10-12", false),
+            ("96 / 2012-05-04", "125 / 2012-05-20", false), ("96 / 2012-05-04", "97 / 2012-06-12", true),
+        ]
+    )
+    func directorsAcrossScripts(left: String, right: String, isSame: Bool) {
+        let pair = Pair("Bracken / 2012 / 한도경 / \(left)", "Bracken / 2012 / Owen Pryde / \(right)")
+        #expect((verdict(pair) == .same) == isSame)
+    }
+
+    @Test(
         "A film that comes out again after years is the same, and a remake is not",
         arguments: [
             (Pair("Paper Avenue / 2007 / Nils Rother / 103 / 2010-03-12", "Paper Avenue / 2010"), true),
@@ -159,6 +171,52 @@ struct HardPairTests {
     func releases(pair: Pair, isSame: Bool) { #expect((verdict(pair) == .same) == isSame) }
 
     @Test(
+        "A film that came out long after its production is one film if its day says so, and not a namesake's",
+        arguments: [
+            (Pair("Tide Clock / 2018 / - / - / 2022-09-14", "Tide Clock / - / - / - / 2022-09-14"), true),
+            (Pair("Tide Clock / 2018 / Nils Rother / - / 2022-09-14", "Tide Clock / - / - / - / 2022-09-20"), true),
+            (Pair("밀물 시계 / 2014 / 한도경 / 97 / 2022-09-14", "밀물 시계 / 2022"), true),
+            (Pair("Tide Clock / 2018 / - / 97 / 2022-09-14", "Tide Clock / 2022"), true),
+            (Pair("Tide Clock / 2020 / - / - / 2022-09-14", "Tide Clock / - / - / - / 2022-09-14"), true),
+            (Pair("Tide Clock / 2018 / - / - / 2022-09-14", "Tide Clock / 2022"), true),
+            (Pair("Tide Clock / 2018 / - / - / 2022-09-14", "Tide Clock / 2021"), false),
+            (Pair("Tide Clock / 2018 / - / - / 2022-01-01", "Tide Clock / - / - / - / 2022-01-01"), false),
+            (Pair("Tide Clock / 2018 / - / - / 2018-09-14", "Tide Clock / - / - / - / 2022-09-14"), false),
+            (Pair("Tide Clock / 2018 / - / - / 2022-09-14", "Moon Clock / - / - / - / 2022-09-14"), false),
+            (
+                Pair(
+                    "Tide Clock / 2018 / Nils Rother / 97 / 2022-09-14",
+                    "Tide Clock / - / Vera Lind / 131 / 2022-09-20"
+                ), false
+            ),
+        ]
+    )
+    func productions(pair: Pair, isSame: Bool) { #expect((verdict(pair) == .same) == isSame) }
+
+    @Test(
+        "Titles that are only alike need a person or a running time besides the day",
+        arguments: [
+            ("Midnight Ferry", "Night Ferry"), ("Night Ferry", "Light Ferry"), ("Candle Keeper", "Cradle Keeper"),
+            ("The Lost Ferry", "The Last Ferry"), ("푸른 등대지기", "푸른 등대지킴이"), ("Undead Harvest", "Dead Harvest"),
+        ]
+    )
+    func alikeOnly(left: String, right: String) {
+        for day in ["2020-03-11", "2020-01-01"] {
+            #expect(verdict(Pair("\(left) / 2020 / - / - / \(day)", right)) != .same)
+        }
+        #expect(verdict(Pair("\(left) / 2020", "\(right) / 2020")) != .same)
+        #expect(verdict(Pair("\(left) / 2020 / Rita Holm / - / 2020-03-11", "\(right) / 2020 / Owen Pryde")) != .same)
+        #expect(verdict(Pair("\(left) / 2020 / - / 104 / 2020-03-11", right)) == .same)
+    }
+
+    @Test("A slip of the pen in a title of several words needs no more than the day")
+    func slips() {
+        #expect(verdict(Pair("The Gray Ferry to Orsk / 2020 / - / - / 2020-03-11", "The Grey Ferry to Orsk")) == .same)
+        #expect(verdict(Pair("Ferry to Orskk Harbor / 2020 / - / - / 2020-03-11", "Ferry to Orsk Harbor")) == .same)
+        #expect(verdict(Pair("Orsk Ferry and Badgers / 2020 / - / - / 2020-03-11", "Badgers and Orsk Ferry")) == .same)
+    }
+
+    @Test(
         "A title has several forms",
         arguments: [
             ("Wheat Children III", "Wheat Children III: City Harvest"),
@@ -173,6 +231,16 @@ struct HardPairTests {
             ("너구리 굴 확장판", "너구리 굴"), ("너구리 굴 무삭제판", "너구리 굴"), ("Den of Badgers - Unrated", "Den of Badgers"),
             ("Den of Badgers: Special Edition", "Den of Badgers"), ("Den of Badgers (Remastered)", "Den of Badgers"),
             ("Badgers and Geese", "Geese and Badgers"),
+            ("너구리 굴(자막)", "너구리 굴"), ("너구리 굴 (우리말 더빙)", "너구리 굴"), ("너구리 굴(일본어 더빙)", "너구리 굴"),
+            ("너구리 굴 (한국어더빙)", "너구리 굴"), ("너구리 굴 더빙판", "너구리 굴"), ("너구리 굴(4DX)", "너구리 굴"),
+            ("[영화제] 너구리 굴", "너구리 굴"), ("[가을 기획전] 너구리 굴", "너구리 굴"), ("(기획전)너구리 굴", "너구리 굴"),
+            ("재개봉 너구리 굴", "너구리 굴"), ("디지털 리마스터링 너구리 굴", "너구리 굴"), ("너구리 굴-감독판", "너구리 굴"),
+            ("너구리 굴 : 파이널 컷", "너구리 굴"), ("너구리 굴 싱어롱", "너구리 굴"), ("너구리 굴 20주년 기념", "너구리 굴"),
+            ("너구리 굴 10주년 기념 재개봉", "너구리 굴"), ("너구리 굴 HD 리마스터링", "너구리 굴"), ("너구리 굴(디지털)", "너구리 굴"),
+            ("너구리 굴 (스크린X)", "너구리 굴"), ("앵콜 너구리 굴", "너구리 굴"), ("너구리 굴(돌비시네마)", "너구리 굴"),
+            ("너구리굴", "너구리 굴"), ("너구리 굴 2(더빙)", "너구리 굴 2부"), ("극장판 너구리 굴", "너구리 굴"),
+            ("Den of Badgers 25th Anniversary", "Den of Badgers"),
+            ("Den of Badgers: 25th Anniversary Edition", "Den of Badgers"),
         ]
     )
     func forms(left: String, right: String) { #expect(verdict(Pair("\(left) / 2012", "\(right) / 2012")) == .same) }
@@ -186,7 +254,8 @@ struct HardPairTests {
         "What looks like another form is another film",
         arguments: [
             ("Wheat Children III", "Wheat Children IV: City Harvest"), ("Slate Quay 2013", "Slate Quay"),
-            ("너구리 굴 3", "너구리 굴"),
+            ("너구리 굴 3", "너구리 굴"), ("너구리 굴 2(더빙)", "너구리 굴"), ("너구리 굴 (2부)", "너구리 굴 (1부)"),
+            ("[REC] 너구리 굴 2", "너구리 굴"), ("한국어 너구리", "너구리"), ("너구리 굴 X", "너구리 굴"), ("너구리 굴 (여름)", "너구리 굴 (가을)"),
             ("My Sister's Long Winter", "Long Winter"),
         ]
     )

@@ -28,6 +28,33 @@ extension Catalogue {
 }
 
 extension Catalogue {
+    /// Returns rows of a list of what is shown now, with the years that earlier answers tell of the films.
+    ///
+    /// The day of such a row may be that of a later release, which is not the year of the film.
+    func dated(_ rows: [MovieFacts], of provider: ProviderID) async -> [MovieFacts] {
+        guard !isRecorded else { return rows }
+        var dated = rows
+        for (place, row) in rows.enumerated() {
+            guard let day = row.releaseDate, row.year ?? day.year == day.year,
+                let id = ownID(of: MovieRecord(provider: provider, facts: row))
+            else { continue }
+            let told = await known(id).filter { $0.provider == provider && !$0.isRow }.map(\.facts)
+            if let year = told.lazy.compactMap(\.likelyYear).first, year < day.year { dated[place].year = year }
+        }
+        return dated
+    }
+
+    /// Returns the other ids that the library, or earlier answers, have for a film that no source has by this id.
+    ///
+    /// A source may have given the film a new number.
+    func otherIDs(of id: MovieID) async -> [String: String] {
+        let kept = kept?.film(with: [id])?.ids ?? []
+        let shown = isRecorded ? [] : await films.film(with: id)?.ids ?? []
+        return (kept + shown).reduce(into: [:]) { ids, other in
+            if other.namespace != id.namespace { ids[other.namespace] = ids[other.namespace] ?? other.value }
+        }
+    }
+
     /// The namespaces of the ids that the sources take, or may give if they can only be searched.
     ///
     /// Other definitions may have had other sources, whose films none of these knows.

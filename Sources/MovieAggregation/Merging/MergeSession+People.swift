@@ -50,6 +50,7 @@ struct PersonRoster {
     private(set) var people: [Person]
     private var positions: [UInt64: Int] = [:]
     private var scanner = TitleScanner()
+    private var sound = NameSound()
     /// Whether a person with two jobs stands in the list twice.
     private let isByJob: Bool
 
@@ -66,7 +67,7 @@ struct PersonRoster {
         var contributed = false
         var known = Set<Int>()
         for person in others {
-            if let position = position(of: person) {
+            if let position = position(of: person) ?? positionBySound(of: person) {
                 known.insert(position)
                 var completed = people[position].completed(with: person)
                 if isByJob, let job = person.job, completed.job.map(CrewJob.init) == .writer { completed.job = job }
@@ -88,7 +89,7 @@ struct PersonRoster {
 
     /// Whether none of the people of another source is known, though some names of both are in one script.
     mutating func isContradicted(by others: [Person]) -> Bool {
-        for person in others where position(of: person) != nil { return false }
+        for person in others where (position(of: person) ?? positionBySound(of: person)) != nil { return false }
         return [true, false].contains { isLatin in
             people.contains { $0.hasName(isLatin: isLatin) } && others.contains { $0.hasName(isLatin: isLatin) }
         }
@@ -105,6 +106,25 @@ struct PersonRoster {
         }
         return nil
     }
+
+    /// Returns the position of the only person whose name in the other script sounds like the name of this one.
+    private mutating func positionBySound(of person: Person) -> Int? {
+        guard person.nameEn == nil, people.count <= Self.mostSounds else { return nil }
+        var found: Int?
+        for (position, other) in people.enumerated()
+        where other.nameEn == nil && other.name.isLatin != person.name.isLatin
+            && (!isByJob || CrewJob.areOne(other.job, person.job))
+        {
+            let (korean, latin) = person.name.isLatin ? (other.name, person.name) : (person.name, other.name)
+            guard sound.isAlike(korean: korean, latin: latin) else { continue }
+            if found != nil { return nil }
+            found = position
+        }
+        return found
+    }
+
+    /// The most people among whom one is looked for by sound, because each is compared.
+    private static let mostSounds = 40
 
     private mutating func index(_ person: Person, at position: Int) {
         let salts = isByJob ? [person.job.map { CrewJob($0).salt } ?? CrewJob.none, CrewJob.any] : [0]
@@ -144,6 +164,12 @@ private struct CrewJob: Equatable {
         guard let job = job.map(CrewJob.init) else { return [any] }
         if job == .writer { return [job.salt] + writing.map { CrewJob($0).salt } + [none] }
         return [job.salt] + (writing.contains(job.name) ? [CrewJob.writer.salt] : []) + [none]
+    }
+
+    /// Whether two jobs may be the same.
+    static func areOne(_ one: String?, _ other: String?) -> Bool {
+        guard let one, let other else { return true }
+        return CrewJob(one) == CrewJob(other)
     }
 
     /// The jobs of those who wrote a part of a film.

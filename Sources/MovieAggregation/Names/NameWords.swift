@@ -1,3 +1,4 @@
+import MovieMatching
 import Platform
 
 /// The words that names of files consist of, besides those of titles.
@@ -58,10 +59,8 @@ enum NameWords {
         "opus web limited extended uncut final criterion redux complete retail read nfo open matte full 극장판 劇場版 剧场版"
     )
     /// Korean and Chinese words of editions and languages, with which no title ends.
-    static let unspacedMarks = set(
-        "감독판 확장판 무삭제판 무삭제 완전판 특별판 오리지널판 디렉터스컷 파이널컷 더빙 더빙판 자막 자막판 재개봉 리마스터링 리마스터 리마스터판 디지털리마스터링 "
-            + "복원판 국어더빙 한글더빙 国语 粤语 国粤双语 国英双语 双语 中字 中英字幕 导演剪辑版 加长版 未删减版"
-    )
+    static let unspacedMarks = EditionName.koreanCuts.union(EditionName.koreanShowings)
+        .union(set("国语 粤语 国粤双语 国英双语 双语 中字 中英字幕 导演剪辑版 加长版 未删减版"))
     /// The languages of a release; they are also words of titles.
     static let languages = set(
         "french german korean kor english eng italian ita spanish castellano latino japanese jpn russian rus hindi "
@@ -74,10 +73,8 @@ enum NameWords {
             + "restauriert restaurée restaurada restaurato rimasterizzato remasterizada реставрация 재개봉 리마스터링 리마스터 "
             + "디지털리마스터링 복원 복원판 재상영 修复 修復 リマスター"
     )
-    static let editionKinds = set(
-        "directors director extended final theatrical special ultimate collectors anniversary unrated uncut imax criterion "
-            + "alternate international producers dir rogue fan european original restored remastered definitive limited deluxe"
-    )
+    static let editionKinds = EditionName.englishKinds
+        .union(set("unrated uncut imax criterion alternate producers dir rogue fan european remastered definitive"))
     static let editionNouns = set("cut edition version")
     private static let editions = set("extended unrated uncut theatrical remastered imax criterion redux")
 

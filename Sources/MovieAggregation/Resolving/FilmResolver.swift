@@ -9,7 +9,7 @@ struct FilmResolver: Sendable {
     var include: Set<LookupQuery.Part> = []
     /// The region whose offers and releases are wanted.
     var region: String?
-    /// Whether a film found by its title is also looked up at that source, and searched again without its year.
+    /// Whether a film found by its title is also looked up at that source, and searched for in all rounds.
     var isThorough = true
     /// The purpose of its requests to the sources.
     var purpose = CallPurpose.essential
@@ -121,16 +121,15 @@ struct FilmResolver: Sendable {
                 }
                 return .lookup(result, ids: ids, isSure: isSure)
             }
-        case .search(let repository, let texts, let year):
-            let queries = texts.map {
-                SearchQuery(text: $0, year: year, window: RowWindow(count: 10), languages: languages)
+        case .search(let repository, let round):
+            let queries = round.texts.map {
+                SearchQuery(text: $0, year: round.year, window: RowWindow(count: 10), languages: languages)
             }
-            let widens = isThorough
             group.addTask {
                 let result = await fanOut.ask(repository, for: .search, items: \.movies.count) {
                     repository,
                     context throws(ProviderError) in
-                    try await repository.search(queries, widening: widens, in: context)
+                    try await repository.search(queries, in: context)
                 }
                 return .search(result)
             }
@@ -215,11 +214,9 @@ extension MovieRecord {
 }
 
 extension MovieRepository {
-    /// Returns the films of the first search that finds any; if the year leaves none and `widening` is set, those of all
-    /// years.
+    /// Returns the films of the first search that finds any.
     fileprivate func search(
         _ queries: [SearchQuery],
-        widening: Bool,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         var answer = ProviderAnswer(MovieList(movies: []))
@@ -228,13 +225,9 @@ extension MovieRepository {
             let freshness = index == 0 ? found.freshness : answer.freshness.combined(with: found.freshness)
             answer = found
             answer.freshness = freshness
-            if !answer.value.movies.isEmpty { return answer }
+            if !answer.value.movies.isEmpty { break }
         }
-        guard widening, var wider = queries.first, wider.year != nil else { return answer }
-        wider.year = nil
-        var widened = try await search(wider, in: context)
-        widened.freshness = widened.freshness.combined(with: answer.freshness)
-        return widened
+        return answer
     }
 }
 
@@ -250,6 +243,9 @@ struct Resolution: Sendable {
 
     /// One id for each namespace.
     var ids: [String: String] { records.map(\.facts.ids).united }
+
+    /// Whether a source that knows such ids has no film with this one, and none failed.
+    var isOfNoFilm: Bool { records.isEmpty && !witnesses.isEmpty && witnesses.allSatisfy { !$0.isFailed } }
 
     /// Returns the reason why no source knows the film.
     func failure(for id: MovieID, in catalogue: Catalogue) -> CallError {

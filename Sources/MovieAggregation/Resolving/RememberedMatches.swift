@@ -9,8 +9,9 @@ extension Catalogue {
     /// A film that the user has pinned to another id has no other ids than those that its sources have told.
     func matcher(remembering records: [MovieRecord]) async -> Matcher {
         guard Set(records.map(\.provider)).count > 1 else { return matcher }
-        let links = await book.links(of: Set(records.flatMap(\.facts.ids.movieIDs)).sorted())
+        let links = await book.links(of: Set(records.flatMap(\.facts.ids.movieIDs)).sorted()).withoutDoubted
         var matcher = matcher
+        matcher.doubtsPinned = true
         var undone = Set(links.filter(\.isUndone).map(\.pair))
         let matches = links.filter { $0.author == .matcher && $0.verdict == .same }
         for link in matches {
@@ -43,7 +44,7 @@ extension Catalogue {
         }
         let lacking = zip(movies, isLacking).filter(\.1).map(\.0)
         guard !lacking.isEmpty else { return movies }
-        let links = await book.links(of: Set(lacking.flatMap(\.facts.ids.movieIDs)).sorted())
+        let links = await book.links(of: Set(lacking.flatMap(\.facts.ids.movieIDs)).sorted()).withoutDoubted
         let undone = Set(links.filter(\.isUndone).map(\.pair))
         let sure = links.filter { $0.verdict == .same && !undone.contains($0.pair) }
         guard !sure.isEmpty else { return movies }
@@ -70,6 +71,19 @@ extension Catalogue {
 }
 
 extension [MatchNote] {
+    /// The notes without matches about a film that the user has pinned since: whoever pins a film corrects what was matched.
+    var withoutDoubted: [MatchNote] {
+        let pins = filter { $0.author == .user && $0.verdict == .same }
+        guard !pins.isEmpty else { return self }
+        return filter { note in
+            note.author == .user || note.verdict == .different
+                || !pins.contains { pin in
+                    pin.decidedAt >= note.decidedAt
+                        && (note.pair.holds(pin.pair.first) || note.pair.holds(pin.pair.second))
+                }
+        }
+    }
+
     /// Returns the pairs of ids that are one film because both are that of an id which is not among `shown`, with the
     /// confidence of the less sure match.
     fileprivate func chained(besides shown: Set<MovieID>) -> [(pair: IDPair, confidence: Double)] {

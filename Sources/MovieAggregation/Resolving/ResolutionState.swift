@@ -8,8 +8,8 @@ struct ResolutionState {
     enum Step {
         /// Look up the film at a source by ids that it accepts; the capability is `lookup`, or a part that it has alone.
         case lookup(any MovieRepository, Capability, ids: [String: String], isSure: Bool)
-        /// Search a source for films with these titles, one after the other until one is found.
-        case search(any MovieRepository, texts: [String], year: Int?)
+        /// Search a source for films with the titles of a round, one after the other until one is found.
+        case search(any MovieRepository, SearchRound)
     }
 
     let catalogue: Catalogue
@@ -43,7 +43,9 @@ struct ResolutionState {
     private var withoutFilm: Set<ProviderID> = []
     /// The ids by which each source was looked up; a source whose link was forgotten is not asked for the same film again.
     private var asked: [ProviderID: Set<[String: String]>] = [:]
-    private var searched: Set<ProviderID> = []
+    /// The number of rounds in which each source was searched, and the sources that have not answered the last one.
+    private var rounds: [ProviderID: Int] = [:]
+    private var searching: Set<ProviderID> = []
     private(set) var reports: [ProviderID: ProviderReport] = [:]
     private(set) var witnesses: [ProviderReport] = []
 
@@ -86,6 +88,7 @@ struct ResolutionState {
     }
 
     private var corrections: Corrections { catalogue.matcher.corrections }
+    private var mostRounds: Int { isThorough ? 3 : 2 }
 
     // MARK: Next steps
 
@@ -97,7 +100,7 @@ struct ResolutionState {
             let capabilities = profile.lookups(for: include)
             guard !isAsked || withoutFilm.contains(profile.id), let capability = capabilities.first else { return nil }
             let sure = isAsked ? nil : profile.accepted(sureIDs, for: capabilities)
-            let maySuggest = isThorough || !searched.contains(profile.id)
+            let maySuggest = isThorough || rounds[profile.id] == nil
             let suggested = maySuggest ? profile.accepted(suggestedIDs, for: capabilities) : nil
             guard let ids = sure ?? suggested, asked[profile.id, default: []].insert(ids).inserted else { return nil }
             lookedUp.insert(profile.id)
@@ -105,19 +108,22 @@ struct ResolutionState {
         }
     }
 
-    /// Returns searches at the sources that no id reaches; each source is searched once.
+    /// Returns searches at the sources that no id reaches; each source is searched until it has the film, or no
+    /// round is left.
     mutating func nextSearches() -> [Step] {
         let known = agreed().records
         guard !known.isEmpty else { return [] }
         return catalogue.repositories.compactMap { repository in
             let profile = repository.profile
-            guard !lookedUp.contains(profile.id), !searched.contains(profile.id),
-                !known.contains(where: { $0.provider == profile.id }),
-                profile.canBeAsked(for: .search),
-                case let texts = known.searchTexts(for: profile), !texts.isEmpty
+            guard !lookedUp.contains(profile.id), !searching.contains(profile.id),
+                !known.contains(where: { $0.provider == profile.id }), profile.canBeAsked(for: .search)
             else { return nil }
-            searched.insert(profile.id)
-            return .search(repository, texts: texts, year: known.searchYear)
+            let done = self.rounds[profile.id, default: 0]
+            let rounds = known.searchRounds(for: profile)
+            guard done < min(mostRounds, rounds.count) else { return nil }
+            self.rounds[profile.id] = done + 1
+            searching.insert(profile.id)
+            return .search(repository, rounds[done])
         }
     }
 
@@ -181,7 +187,11 @@ struct ResolutionState {
     /// notes about their ids.
     mutating func searched(_ result: ProviderResult<MovieList>, links: [MatchNote] = []) {
         note(result.report)
-        guard result.answer != nil else { return }
+        searching.remove(result.provider)
+        guard result.answer != nil else {
+            rounds[result.provider] = mostRounds
+            return
+        }
         self.links += links
         candidates += withoutOtherFilms(result.records(in: catalogue))
         suggestAgreedIDs()
@@ -222,7 +232,7 @@ struct ResolutionState {
         let provider = result.provider
         // It may know the film by an id that comes later; it is not asked for the same ids again.
         if result.answer == nil, result.report.status == .empty { lookedUp.remove(provider) }
-        guard !searched.contains(provider), result.answer != nil || result.report.status == .empty,
+        guard rounds[provider] == nil, result.answer != nil || result.report.status == .empty,
             !agreed().records.contains(where: { $0.provider == provider })
         else { return }
         for (namespace, value) in ids where suggestedIDs[namespace] == value && remembered[namespace] == value {
@@ -233,6 +243,7 @@ struct ResolutionState {
 
     private mutating func add(_ record: MovieRecord, isSure: Bool) {
         if isSure {
+            dateRows(of: record)
             sure.append(record)
             for (namespace, value) in record.facts.ids where sureIDs[namespace] != value {
                 if let old = sureIDs[namespace] {
@@ -249,6 +260,25 @@ struct ResolutionState {
             candidates.append(record)
             suggestedIDs.merge(record.facts.ids) { own, _ in own }
         }
+    }
+
+    /// Gives the rows of a source that have only a day, which may be that of a later release, the year that it tells of
+    /// the film.
+    private mutating func dateRows(of record: MovieRecord) {
+        for place in sure.indices
+        where sure[place].provider == record.provider && sure[place].facts.year == nil
+            && sure[place].facts.ids.shares(with: record.facts.ids)
+        {
+            sure[place].facts.year = record.facts.year
+        }
+    }
+
+    /// Returns why what a source says of the film with an id contradicts what it, or another source, says of this film.
+    private func contradiction(of id: MovieID) -> String? {
+        let others = candidates.filter { !$0.isRow && $0.facts.ids[id.namespace] == id.value }
+        let own = agreed().records.filter { !$0.isRow }
+        return others.lazy.flatMap { other in own.lazy.map { (other, $0) } }
+            .compactMap { catalogue.matcher.contradiction(between: $0, $1) }.first
     }
 
     private mutating func note(_ report: ProviderReport) {
@@ -290,6 +320,8 @@ struct ResolutionState {
     /// Returns a note for each match of an earlier call that this one undoes: a source has answered about the id, or the
     /// user has pinned this film, and either this film has another one in its namespace, or the record with the id is
     /// of a film that has another one in a namespace of this film.
+    ///
+    /// So is the match with a film whose details contradict those of this one.
     func undoneMatches(at moment: Timestamp) -> [MatchNote] {
         let doubtful = links.filter { $0.verdict == .same && $0.author == .matcher }
         guard !doubtful.isEmpty, !examined.isEmpty || !pinned.isEmpty else { return [] }
@@ -304,6 +336,8 @@ struct ResolutionState {
                 let reason: String
                 if let other = own[id.namespace] {
                     reason = "\(known) is \(id.namespace):\(other)"
+                } else if let contradiction = contradiction(of: id) {
+                    reason = contradiction
                 } else {
                     let theirs = films.first { $0[id.namespace] == id.value } ?? [:]
                     let contrary = theirs.movieIDs.sorted().first { (own[$0.namespace] ?? $0.value) != $0.value }

@@ -1,28 +1,49 @@
 import MovieDomain
+import MovieMatching
 import Platform
 
-extension [MovieRecord] {
-    /// The year of the film: that of a release may be of a later one, as in the box office of a film that is shown again.
-    var searchYear: Int? { lazy.compactMap(\.facts.year).first ?? lazy.compactMap(\.facts.likelyYear).first }
+/// Searches at a source for a film, of which each is asked only if those before it have found nothing.
+struct SearchRound {
+    var texts: [String]
+    var year: Int?
+}
 
-    /// Returns the texts to search for at a source, one after the other until one finds a film: its title as
-    /// ``searchText(for:)`` returns it, and without the additions of box offices.
-    func searchTexts(for profile: ProviderProfile) -> [String] {
-        guard let text = searchText(for: profile) else { return [] }
-        let plain = TitleAdditions.removed(from: text)
-        return plain == text || plain.isEmpty ? [text] : [text, plain]
+extension [MovieRecord] {
+    /// Returns the searches for the film at a source, in rounds: with its year, with that of its release, and without one.
+    ///
+    /// The next round follows if no film of the last one is this film, because sources mean different things by the year:
+    /// that of the production or that of a release, which may be a later one.
+    func searchRounds(for profile: ProviderProfile) -> [SearchRound] {
+        let texts = searchTexts(for: profile)
+        guard !texts.isEmpty else { return [] }
+        let stated = lazy.compactMap(\.facts.year).first
+        let released = compactMap(\.facts.releaseDate?.year)
+        let years = ([stated].compactMap(\.self) + released).withoutRepeats { $0 }.prefix(2)
+        return years.map { SearchRound(texts: texts, year: $0) } + [SearchRound(texts: texts, year: nil)]
     }
 
-    /// A title in one of the languages of the source, else an English, original, or any title.
-    private func searchText(for profile: ProviderProfile) -> String? {
+    /// Returns the texts to search for at a source: its titles in the languages of the source, without what box offices add
+    /// to them, without the number of a part, and, if nothing else is known, with other blanks.
+    func searchTexts(for profile: ProviderProfile) -> [String] {
+        let titles = searchTitles(for: profile)
+        guard let first = titles.first else { return [] }
+        let plain = PlainTitle(first)
+        let others = titles.dropFirst().isEmpty ? [(plain.text ?? first).withOtherBlanks].compactMap(\.self) : []
+        return ([first] + [plain.stem ?? plain.text].compactMap(\.self) + titles.dropFirst() + others)
+            .withoutRepeats { $0 }
+    }
+
+    /// Returns the titles in the languages of a source and in English, or else an original or any title.
+    private func searchTitles(for profile: ProviderProfile) -> [String] {
         let titles = flatMap(\.facts.allTitles)
-        for language in profile.languages + ["en"] {
-            if let title = titles.first(where: { $0.isIn(language) }) { return title.text }
+        let inLanguages = (profile.languages + ["en"]).compactMap { language in
+            titles.first { $0.isIn(language) }?.text
         }
+        if !inLanguages.isEmpty { return inLanguages.withoutRepeats { $0 } }
         let rest = compactMap(\.facts.originalTitle) + titles.map(\.text)
         // A source that has languages, but not Korean, finds nothing under a Korean title.
         let knowsHangul = profile.languages.isEmpty || profile.languages.contains { Language.matches($0, wanted: "ko") }
-        return rest.first { knowsHangul || !$0.hasHangul }
+        return rest.filter { knowsHangul || !$0.hasHangul }.prefix(1).map(\.self)
     }
 }
 
@@ -35,47 +56,15 @@ extension LocalizedText {
     }
 }
 
-/// What box offices add to a title to tell the editions of a film apart: `초록 괴물(더빙)`, `[기획전] 갈색 문`.
-enum TitleAdditions {
-    /// Words before or after a title, besides those of editions that names of files have, too.
-    private static let others: Set<String> = ["극장판", "디지털", "3d", "4k", "imax", "4dx"]
-    /// Words after which a number is that of a part, which others write in other ways: `파트1`, `파트 원`.
-    private static let parts = ["파트", "제", "챕터", "에피소드", "part", "chapter", "episode"]
-
-    /// Returns the title without what stands in brackets, without words for editions, and without the number of a part
-    /// after a colon.
-    static func removed(from title: String) -> String {
-        var depth = 0
-        var text = ""
-        for scalar in title.unicodeScalars {
-            switch scalar {
-            case "(", "[", "（", "［": depth += 1
-            case ")", "]", "）", "］": depth = Swift.max(0, depth - 1)
-            default: if depth == 0 { text.unicodeScalars.append(scalar) } else { continue }
-            }
+extension String {
+    /// A Korean title with the blanks that it may have elsewhere: none, or, if it has none, the beginning of its first word.
+    fileprivate var withOtherBlanks: String? {
+        guard unicodeScalars.allSatisfy({ $0.properties.isWhitespace || (0xAC00...0xD7A3).contains($0.value) }) else {
+            return nil
         }
-        var words = text.split { $0.isWhitespace }.map(String.init)
-        while words.count > 1, let last = words.last, isAddition(last) { words.removeLast() }
-        while words.count > 1, isAddition(words[0]) { words.removeFirst() }
-        // The number of a part is a subtitle of its own.
-        if words.count > 1, let last = words.last, isPart(last), words[words.count - 2].hasSuffix(scalars: ":") {
-            words.removeLast()
-        }
-        let plain = words.joined(separator: " ").replacing(scalars: " :", with: ":")
-        return plain.hasSuffix(scalars: ":") ? String(plain.dropLast()) : plain
-    }
-
-    private static func isAddition(_ word: String) -> Bool {
-        let word = word.lowercased()
-        return NameWords.unspacedMarks.contains(word) || others.contains(word)
-    }
-
-    private static func isPart(_ word: String) -> Bool {
-        let word = word.lowercased()
-        return parts.contains { part in
-            guard word.hasPrefix(scalars: part) else { return false }
-            let number = word.dropFirst(part.count)
-            return !number.isEmpty && number.allSatisfy { $0.isNumber || "부장편화".contains($0) }
-        }
+        let words = split { $0.isWhitespace }
+        if words.count > 1 { return words.joined() }
+        // Most Korean words of titles have two syllables or begin with them.
+        return count > 3 ? String(prefix(2)) : nil
     }
 }

@@ -67,7 +67,12 @@ package struct GetMovie: Hashable, Sendable {
         if let onAnswer, isInConfiguredLanguages(of: catalogue), let first = await known(to: resolver) {
             onAnswer(PartialAnswer(reports: first.sources, movies: [first.movie], isMore: true))
         }
-        let resolution = await resolver.resolve(ids: [id.namespace: id.value])
+        var resolution = await resolver.resolve(ids: [id.namespace: id.value])
+        if resolution.isOfNoFilm, case let others = await catalogue.otherIDs(of: id), !others.isEmpty {
+            resolver.known = []
+            let found = await resolver.resolve(ids: others)
+            if !found.records.isEmpty { resolution = found }
+        }
         if Task.isCancelled { throw .cancelled }
         let records = await inFurtherLanguages(resolution, merging.policy.languages, catalogue, deadline)
         let merged = merging.movie(of: records.map(limited), match: resolution.explanation)

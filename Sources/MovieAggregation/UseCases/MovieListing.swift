@@ -44,6 +44,7 @@ struct MovieListing: Sendable {
                 items: \.movies.count,
                 onResult: { result in
                     guard let onAnswer else { return }
+                    let result = await dated(result)
                     let own = ownFilms(of: result.records(in: catalogue), merging)
                     let films = await catalogue.shown(own, merging, isPart: true)
                     let new = merging.identified(films).filter { !request.hasShown($0.ids) }
@@ -64,6 +65,7 @@ struct MovieListing: Sendable {
             }
         }
         if Task.isCancelled { throw .cancelled }
+        for place in answers.indices { answers[place] = await dated(answers[place]) }
         catalogue.remember(answers.flatMap { $0.records(in: catalogue) }, in: languages)
         if let title { answers = await withKnown(title, in: answers) }
         let results = inConfiguredOrder(answers)
@@ -113,6 +115,13 @@ struct MovieListing: Sendable {
         }
         if isFilteredHere { answer.value = answer.value.compacted(to: window) }
         return answer
+    }
+
+    /// Returns the answer of a list with the years of the films, whose days may be those of later releases.
+    private func dated(_ result: ProviderResult<MovieList>) async -> ProviderResult<MovieList> {
+        guard capability == .charts, var answer = result.answer else { return result }
+        answer.value.movies = await catalogue.dated(answer.value.movies, of: result.provider)
+        return ProviderResult(report: result.report, answer: answer)
     }
 
     /// Returns the answers with the withheld sources in their configured places.

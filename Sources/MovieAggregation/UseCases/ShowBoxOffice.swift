@@ -40,8 +40,9 @@ package struct ShowBoxOffice: Hashable, Sendable {
             throw isAsked ? .allFailed(reports: reports) : .noSource(query.capability, reports: reports)
         }
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        let records = answer.value.rows.map { row in
-            var record = MovieRecord(provider: chosen.provider, facts: row.movie, freshness: answer.freshness)
+        let facts = await catalogue.dated(answer.value.rows.map(\.movie), of: chosen.provider)
+        let records = facts.map { facts in
+            var record = MovieRecord(provider: chosen.provider, facts: facts, freshness: answer.freshness)
             record.isRow = true
             return catalogue.separated(record)
         }

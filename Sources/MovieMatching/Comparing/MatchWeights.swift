@@ -74,6 +74,8 @@ package struct MatchWeights: Sendable {
     var yearsBeyond = -12.0
     /// The weight of years farther apart if title and director are equal and the running times are not different.
     var yearsOfRerelease = -6.0
+    /// The weight of years at least two apart of one release: one of them is that of the production.
+    var yearsOfProduction = 0.0
     /// The weight if only one film has a year: a film of which a source knows so little is often of another kind.
     var unknownYear = -1.0
     /// The weights of the days between the releases; `upTo` is the last day of each step.

@@ -24,7 +24,9 @@ extension PairComparer {
                     // Only a better pair than the best one so far is of interest.
                     let least = evidence.titleRelation == .none ? least : max(least, evidence.title)
                     let found = partial(one, other, years: evidence.yearDifference ?? 0, atLeast: least)
-                    note(found, one.script, &evidence)
+                    if note(found, one.script, &evidence) {
+                        evidence.looseWords = looseWords(one, other, found.relation)
+                    }
                 } else if let found = acrossScripts(one, other, atLeast: least), found.bits > across?.bits ?? -.infinity
                 {
                     across = found
@@ -34,6 +36,7 @@ extension PairComparer {
         if let across, evidence.titleRelation == .none || evidence.title >= 0 && across.bits > evidence.title {
             evidence.title = across.bits
             evidence.titleRelation = across.relation
+            evidence.looseWords = nil
         }
     }
 
@@ -91,19 +94,42 @@ extension PairComparer {
         max(weights.equalTitle.lowerBound, min(weights.equalTitle.upperBound, information))
     }
 
-    /// Keeps the best pair of titles in one script; of equally good pairs, the one in the first script.
+    /// Keeps the best pair of titles in one script, and returns whether this is it; of equally good pairs, the one in the
+    /// first script.
     private func note(
         _ found: (bits: Double, relation: PairEvidence.TitleRelation),
         _ script: TitleScript,
         _ evidence: inout PairEvidence
-    ) {
+    ) -> Bool {
         if evidence.titleRelation != .none {
-            guard found.bits >= evidence.title else { return }
-            if found.bits == evidence.title, script.rawValue >= evidence.titleScript.rawValue { return }
+            guard found.bits >= evidence.title else { return false }
+            if found.bits == evidence.title, script.rawValue >= evidence.titleScript.rawValue { return false }
         }
         evidence.title = found.bits
         evidence.titleRelation = found.relation
         evidence.titleScript = script
+        return true
+    }
+
+    /// Returns the number of words that two titles share if they are only alike; `nil` if they have the same words, or if
+    /// one letter of a word is missing, or of one of three words is another.
+    private func looseWords(
+        _ left: TitleProfile,
+        _ right: TitleProfile,
+        _ relation: PairEvidence.TitleRelation
+    ) -> Int? {
+        guard relation == .alike || relation == .respelled else { return nil }
+        let shared = left.words.range.count { count(table.words[$0].key, in: right.words.range) > 0 }
+        if shared == left.words.count, shared == right.words.count { return nil }
+        let least = left.letters.count == right.letters.count ? 2 : 1
+        return shared >= least && differByOneLetter(left, right) ? nil : shared
+    }
+
+    private func differByOneLetter(_ left: TitleProfile, _ right: TitleProfile) -> Bool {
+        let (mine, theirs) = (table.letters[left.letters.range], table.letters[right.letters.range])
+        let first = zip(mine, theirs).prefix { $0 == $1 }.count
+        let last = zip(mine.reversed(), theirs.reversed()).prefix { $0 == $1 }.count
+        return first + last + (left.script == .latin ? 1 : 3) >= max(mine.count, theirs.count)
     }
 
     /// Compares two different titles in one script.

@@ -53,20 +53,42 @@ struct PairComparer {
     func veto(_ left: Int, _ right: Int) -> PairEvidence.Veto? {
         let (mine, theirs) = (table.films[left], table.films[right])
         if hasIDConflict(mine, theirs) { return .differentID }
-        if areYearsFar(mine, theirs), !isRerelease(mine, theirs) { return .yearsApart }
+        if areTooFarApart(mine, theirs) { return .yearsApart }
         if let left = mine.isSeries, let right = theirs.isSeries, left != right { return .seriesAndFilm }
         if mine.titles.isEmpty || theirs.titles.isEmpty { return .noTitle }
         return sequelsConflict(mine, theirs) ? .differentSequels : nil
     }
 
-    /// Whether the years of two films are more than two apart.
-    func areYearsFar(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+    /// Whether the years of two films are more than two apart, and nothing says that both are of one film.
+    func areTooFarApart(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
         left.year != 0 && right.year != 0 && abs(left.year - right.year) > 2
+            && !isOneRelease(left, right) && !isRerelease(left, right)
     }
+
+    /// Whether one year may be that of the production, and the other one that of the release: a title is equal, and so is
+    /// the day with the director or the running time; or the one year is that of its day, which is about the same.
+    private func isOneRelease(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+        guard left.date != FilmProfile.noDate, right.date != FilmProfile.noDate,
+            abs(left.date - right.date) <= PairComparer.daysOfRelease, shareTitle(left, right),
+            !isNewYearsDay(left.date), !isNewYearsDay(right.date)
+        else { return false }
+        if isYearOfRelease(left) || isYearOfRelease(right) { return true }
+        let isLength =
+            left.runtime != 0 && right.runtime != 0
+            && abs(left.runtime - right.runtime) <= PairComparer.minutesOfRerelease
+        return left.date == right.date && (isLength || haveEqualDirector(left, right))
+    }
+
+    private func isYearOfRelease(_ film: FilmProfile) -> Bool {
+        CalendarDate(daysSinceEpoch: Int(film.date)).year == Int(film.year)
+    }
+
+    /// The most days between the dates of one release.
+    static let daysOfRelease: Int32 = 14
 
     /// Whether the later year may be that of another release: title and director are equal, and nothing speaks of a
     /// remake.
-    func isRerelease(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+    private func isRerelease(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
         guard left.directorMask & right.directorMask != 0, haveEqualDirector(left, right) else { return false }
         let isLength =
             if left.runtime != 0, right.runtime != 0 {
@@ -74,8 +96,11 @@ struct PairComparer {
             } else {
                 left.isEdition || right.isEdition || abs(left.year - right.year) <= PairComparer.yearsOfRerelease
             }
-        guard isLength else { return false }
-        return left.titles.range.contains { mine in
+        return isLength && shareTitle(left, right)
+    }
+
+    private func shareTitle(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
+        left.titles.range.contains { mine in
             right.titles.range.contains { table.titles[$0].whole == table.titles[mine].whole }
         }
     }
@@ -124,7 +149,9 @@ struct PairComparer {
         }
         let difference = Int(abs(left.year - right.year))
         evidence.yearDifference = difference
-        if difference < weights.years.count {
+        if difference > 1, isOneRelease(left, right) {
+            evidence.year = weights.yearsOfProduction
+        } else if difference < weights.years.count {
             evidence.year = weights.years[difference]
         } else {
             evidence.year = isRerelease(left, right) ? weights.yearsOfRerelease : weights.yearsBeyond
@@ -150,6 +177,7 @@ struct PairComparer {
         guard left.runtime != 0, right.runtime != 0 else { return }
         let difference = Int(abs(left.runtime - right.runtime))
         evidence.minutesApart = difference
+        evidence.isOtherLength = difference * 10 > Int(max(left.runtime, right.runtime))
         if difference > 20, min(left.runtime, right.runtime) < 45 {
             evidence.runtime = weights.shortAndFeature[evidence.yearDifference ?? 0 == 0 ? 0 : 1]
         } else {
@@ -229,9 +257,8 @@ struct PairComparer {
         guard left.script != .other, right.script != .other else { return .unknown }
         guard !left.sounds.isEmpty, !right.sounds.isEmpty else { return .unknown }
         let (mine, theirs) = (table.sounds[left.sounds.range], table.sounds[right.sounds.range])
-        let evidence = alignment.evidence(mine, theirs)
         if isKoreanName(left, right) || isKoreanName(right, left) { return .soundingAlike }
-        return evidence >= 1.4 * Double(max(mine.count, theirs.count)) ? .soundingAlike : .soundingApart
+        return alignment.isName(mine, theirs) ? .soundingAlike : .soundingApart
     }
 
     private func isKoreanName(_ hangul: NameProfile, _ latin: NameProfile) -> Bool {

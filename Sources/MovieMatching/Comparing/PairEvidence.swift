@@ -26,6 +26,8 @@ struct PairEvidence: Sendable {
 
     var titleRelation = TitleRelation.none
     var titleScript = TitleScript.latin
+    /// The number of words that titles share which are only alike: neither the same words nor a slip of the pen.
+    var looseWords: Int?
     /// The scripts in which a title is equal, one bit for each.
     var equalScripts: UInt8 = 0
     var title = 0.0
@@ -34,6 +36,8 @@ struct PairEvidence: Sendable {
     var daysApart: Int?
     var date = 0.0
     var minutesApart: Int?
+    /// Whether the running times are a tenth apart.
+    var isOtherLength = false
     var runtime = 0.0
     var directorAgreement = NameAgreement.unknown
     var director = 0.0
@@ -54,12 +58,19 @@ struct PairEvidence: Sendable {
         -[date, runtime, director, cast, country, series].reduce(0) { $0 + min(0, $1) }
     }
 
+    /// Whether nothing but titles and years supports a match.
+    var isOfTitleAndYear: Bool { max(date, runtime, director, cast) <= 0 }
+
     /// Why the evidence is too one-sided for a match, whatever the score, or `nil` if it is not.
     func lack(_ weights: MatchWeights) -> String? {
         // Many films come out on the same day and are equally long, so that alone is no match.
         if title <= 0, director <= 0, cast <= 0 { return "nothing in titles or names says so" }
         if titleRelation == .contained, date + runtime + director + cast < weights.leastBesidePart {
             return "one title has more words, and no person, day, or running time agrees"
+        }
+        if isContradicted { return PairEvidence.contradicted }
+        if isLoose, max(director, cast, runtime) <= 0 {
+            return "titles are only alike, and no person or running time agrees"
         }
         if director > 0 || cast > 0, !isLikelyRetitled(weights) {
             return "titles differ, as those of several films with the same people do"
@@ -71,6 +82,22 @@ struct PairEvidence: Sendable {
         }
         let isTitleAlone = max(year, date, runtime, director, cast) <= 0
         return isTitleAlone && title < weights.equalTitle.upperBound ? "nothing but a title says so" : nil
+    }
+
+    /// Whether directors differ, and so do the days or the running times, as those of namesakes of one year do.
+    var isContradicted: Bool {
+        [.contradicting, .soundingApart].contains(directorAgreement) && sharedCast ?? 0 == 0
+            && equalScripts.nonzeroBitCount < 2 && (isOtherLength || daysApart ?? 0 > PairEvidence.daysOfNamesakes)
+    }
+
+    static let contradicted = "directors differ, and so do the days or the running times"
+    private static let daysOfNamesakes = 60
+
+    /// Whether titles are alike as those of two films are, such as `Night Ferry` and `Midnight Ferry`; a list of titles and
+    /// years alone has nothing better than two shared words.
+    private var isLoose: Bool {
+        guard let looseWords else { return false }
+        return daysApart != nil || looseWords < 2
     }
 
     /// The shared members of the cast that outweigh another director.

@@ -129,7 +129,9 @@ struct ScoreLimit {
         var most = 0.0
         if film.year != 0, other.year != 0 {
             let apart = Int(abs(Int32(film.year) - Int32(other.year)))
-            if apart < years.count {
+            if apart > 1, mayBeOneRelease(other) {
+                most += weights.yearsOfProduction
+            } else if apart < years.count {
                 most += years[apart]
             } else {
                 most += film.directorMask & other.directorMask == 0 ? beyond.year : yearsOfRerelease
@@ -152,6 +154,12 @@ struct ScoreLimit {
         if both & FilmOutline.Trait.cast != 0 { most += cast }
         if both & FilmOutline.Trait.countries != 0 { most += weights.equalCountry }
         return most
+    }
+
+    @inline(__always)
+    private func mayBeOneRelease(_ other: FilmOutline) -> Bool {
+        film.date != FilmProfile.noDate && other.date != FilmProfile.noDate
+            && abs(film.date - other.date) <= PairComparer.daysOfRelease
     }
 
     /// Whether the sounds of titles in two scripts can count `least` bits: without their order first, then aligned.

@@ -141,8 +141,9 @@ struct CandidateSearch {
     /// Gathers the candidates of a film.
     private mutating func gather(_ place: Int, _ film: FilmProfile) {
         let reach = reach(of: film)
-        // A film may be released again after any number of years; its director tells it from a remake.
-        let reachOfTitle = film.directors.isEmpty ? reach : 0..<table.count
+        // A film may be released long after its production, or again; its day or its director tells it from a remake.
+        let isToldApart = !film.directors.isEmpty || film.date != FilmProfile.noDate
+        let reachOfTitle = isToldApart ? 0..<table.count : reach
         var (ofTitles, ofPeople) = (0, 0)
         for entry in film.keys.range {
             let key = table.keys[entry]
@@ -236,7 +237,7 @@ struct CandidateSearch {
         {
             return
         }
-        if comparer.areYearsFar(mine, theirs), !comparer.isRerelease(mine, theirs) { return }
+        if comparer.areTooFarApart(mine, theirs) { return }
         found.comparisons += 1
         let threshold = comparer.weights.threshold
         let evidence = comparer.compare(mine, theirs, atLeast: threshold)
@@ -257,6 +258,12 @@ extension CandidateSearch.Found {
         oneSided += other.oneSided
         crowded += other.crowded
         comparisons += other.comparisons
+    }
+
+    /// Keeps the edges that need more evidence apart from those that are enough for a match.
+    mutating func leaveOpen(where isDoubtful: (MatchEdge) -> Bool) {
+        oneSided += edges.filter(isDoubtful)
+        edges.removeAll(where: isDoubtful)
     }
 
     /// Subtracts the excess of a prior that was too high, and removes the edges with a score below `least` without it.

@@ -275,7 +275,7 @@ struct MatchAssignment {
         comparisonsLeft -= (comparer.work - work) / MatchAssignment.workOfComparison
         // Year and director do not make two films of one source the same if their titles differ: parts of a series.
         if isOneSource, evidence.title <= 0 { return nil }
-        guard evidence.score >= least else { return nil }
+        guard evidence.score >= least, !evidence.isContradicted else { return nil }
         // Films that contradict each other stay apart, unless the link rests on more than what both have in common.
         return max(0, comparer.prior - evidence.score, evidence.score < 0 ? evidence.contradiction : 0)
     }

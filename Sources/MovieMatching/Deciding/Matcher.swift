@@ -13,6 +13,8 @@ package struct Matcher: Sendable {
 
     /// Pairs of ids that earlier calls matched, each with the confidence, which takes the place of the prior.
     package var remembered: [IDPair: Double] = [:]
+    /// Whether a title and a year are not enough to match a film that the user has pinned, and so told from a namesake.
+    package var doubtsPinned = false
     /// The number of threads that may work on one list of films.
     package var threads = 1
 
@@ -47,6 +49,15 @@ package struct Matcher: Sendable {
     package func decisions(aboutFirstOf records: [MovieRecord]) -> [MatchDecision] {
         let matching = match(FilmTable(records), duplicates: .forbidden)
         return records.indices.dropFirst().map { matching.decision(0, $0) }
+    }
+
+    /// Returns why the details of two records are those of two films, whatever their titles are; `nil` if they are not.
+    package func contradiction(between one: MovieRecord, _ other: MovieRecord) -> String? {
+        var table = FilmTable([one, other])
+        table.weigh()
+        table.addSounds()
+        var comparer = PairComparer(table, weights: weights)
+        return comparer.compare(0, 1).isContradicted ? PairEvidence.contradicted : nil
     }
 
     /// Matches the films of a table.
@@ -101,6 +112,12 @@ package struct Matcher: Sendable {
             comparer = PairComparer(table, weights: lenient, priorShift: shift)
             found.lowerScores(by: -shift, least: lenient.threshold)
         }
+        if doubtsPinned, !sure.pinned.isEmpty {
+            found.leaveOpen(where: { edge in
+                sure.pinned.contains(edge.left) != sure.pinned.contains(edge.right)
+                    && comparer.compare(Int(edge.left), Int(edge.right)).isOfTitleAndYear
+            })
+        }
         var assignment = MatchAssignment(comparer, cardinality: cardinality, splits: sure.splits)
         for group in fixed { assignment.fix(group.map { order.place(of: $0) }) }
         if let areSame {
@@ -153,6 +170,7 @@ package struct Matcher: Sendable {
                 let score = evidence.score - evidence.prior + bits
                 guard score >= comparer.weights.threshold else { continue }
                 // An earlier call may have known less: what contradicts the match is weighed against its certainty.
+                if evidence.isContradicted { continue }
                 if evidence.score < 0, bits - evidence.contradiction < comparer.weights.threshold { continue }
                 scores[MatchEdge.pair(left, right)] = Float(score)
                 assignment.strengths[MatchEdge.pair(left, right)] = Float(max(evidence.score, bits))
@@ -269,6 +287,8 @@ struct SureLinks {
     private(set) var disputed: [MatchEdge] = []
     /// Pairs that the user has split, or tells apart by a pin: a film has one id in a namespace.
     private(set) var splits: Set<UInt64> = []
+    /// The films that the user has pinned to another one.
+    private(set) var pinned: Set<UInt32> = []
 
     /// The most films that may have a contradictory id; an id of more films proves nothing.
     private static let mostHolders = 128
@@ -297,6 +317,7 @@ struct SureLinks {
         for pair in corrections.pinned {
             for (one, other) in holders.pairs(pair) {
                 certain.append(MatchEdge(left: one, right: other, score: MatchEdge.sure * 2))
+                pinned.formUnion([one, other])
             }
             for (one, other) in holders.rivals(pair, in: table) { splits.insert(MatchEdge.pair(one, other)) }
         }

@@ -28,9 +28,9 @@ struct TitleNormalizer {
             return [whole.lowerBound..<joint.lowerBound, joint.upperBound..<whole.upperBound].map(significantWords)
         }
         var forms = [whole]
-        let edition = EditionName.start(in: whole) { text(of: scanner.words[$0]) }
-        isEdition = edition < whole.upperBound
-        if isEdition { forms.append(whole.lowerBound..<edition) }
+        let rest = withoutEdition(whole)
+        isEdition = rest.isEdition
+        if rest.title != whole { forms.append(significantWords(rest.title)) }
         if whole.count > 1, year != 0, let last = scanner.words[whole].last, last.kind == .number,
             value(of: last) == year
         {
@@ -38,6 +38,11 @@ struct TitleNormalizer {
         }
         if let author = endOfAuthor(in: whole) { forms.append(significantWords(author..<whole.upperBound)) }
         return forms
+    }
+
+    /// Returns the words of a range that are not names of cuts, releases, or showings.
+    func withoutEdition(_ range: Range<Int>) -> EditionName.Rest {
+        EditionName.rest(of: range, isBracketed: { scanner.words[$0].isBracketed }, word: text(at:))
     }
 
     private let a = UInt8(ascii: "a")
@@ -240,6 +245,9 @@ struct TitleNormalizer {
     private func text(of word: TitleWord) -> ArraySlice<UInt8> {
         scanner.bytes[word.start..<word.end]
     }
+
+    /// Returns the letters of the word at an index.
+    func text(at index: Int) -> ArraySlice<UInt8> { text(of: scanner.words[index]) }
 
     /// Returns the value of a word of digits, or `nil` if it is too long to be a meaningful number.
     private func value(of word: TitleWord) -> Int? {
