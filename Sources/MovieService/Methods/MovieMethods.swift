@@ -17,7 +17,7 @@ enum MovieParameters {
         .list(of: .provider).showing(["kofic", "yts"]),
         to: [],
         "The ids of the sources to ask; by default, all that can answer."
-    )
+    ).withSetting
 
     static let languages = Parameter<[String]>.defaulted(
         "languages",
@@ -194,7 +194,7 @@ extension MethodDeclaration {
             "region",
             .region.showing("KR"),
             "The country whose cinemas a `kind` is about."
-        ),
+        ).withSetting,
         MovieParameters.page,
         MovieParameters.limit,
         MovieParameters.cursor,
@@ -275,7 +275,7 @@ extension MethodDeclaration {
             "region",
             .region.showing("KR"),
             "The country of certifications, releases, and offers, by its code or name; by default, all."
-        ),
+        ).withSetting,
         MovieParameters.providers,
         MovieParameters.languages,
         MovieParameters.imageWidth,

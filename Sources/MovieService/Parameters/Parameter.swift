@@ -6,7 +6,7 @@ import MovieDomain
 /// `null` counts as absent, because many clients cannot leave a member out, unless it removes something.
 struct Parameter<Value: Sendable>: Sendable {
     /// `nil` for a value that clients cannot set.
-    let description: ParameterDescription?
+    private(set) var description: ParameterDescription?
     private let decode: @Sendable (JSONElement) throws(InvalidParameters) -> Value
     /// The value if the member is missing; `nil` if the member is required.
     private let absent: Value?
@@ -77,8 +77,15 @@ struct Parameter<Value: Sendable>: Sendable {
         Parameter(name, kind, summary, absent: value, written: .string(word))
     }
 
+    /// The same parameter, for which the user's setting of its name stands in where a call leaves it out.
+    var withSetting: Parameter {
+        var parameter = self
+        parameter.description?.hasSetting = true
+        return parameter
+    }
+
     func value(in object: ParameterObject) throws(ServiceError) -> Value {
-        let element = description.flatMap { object[$0.name] }
+        let element = description.flatMap { object.value(of: $0) }
         do throws(InvalidParameters) {
             if let element {
                 if !element.isNull { return try decode(element) }
@@ -135,11 +142,19 @@ struct ParameterObject {
     private static let ofTheProtocols = ["_meta"] + ProgressToken.allCases.map(\.rawValue)
 
     private let object: JSONElement?
+    /// The settings of the user, by the names of parameters; `nil` if there are none.
+    private let settings: JSONElement?
 
     /// Accepts an object whose members are all among `known`, or nothing; an error names those in `shown`, or all.
     ///
     /// An empty array is nothing: some libraries send it for a call without arguments.
-    init(_ params: JSONElement?, known: [String], showing shown: [String]? = nil) throws(ServiceError) {
+    init(
+        _ params: JSONElement?,
+        known: [String],
+        showing shown: [String]? = nil,
+        settings: JSONElement? = nil
+    ) throws(ServiceError) {
+        self.settings = settings
         object = params?.kind == .array && params?.count == 0 ? nil : params
         switch object?.kind {
         case nil, .null: return
@@ -159,8 +174,11 @@ struct ParameterObject {
         }
     }
 
-    subscript(name: String) -> JSONElement? {
-        object?[name]
+    /// Returns what the call says of a parameter, or else the user's setting.
+    func value(of parameter: ParameterDescription) -> JSONElement? {
+        let given = object?[parameter.name]
+        guard parameter.hasSetting, given?.isNull ?? true else { return given }
+        return settings?[parameter.name] ?? given
     }
 
     private static func unknown(_ name: String, known: [String]) -> InvalidParameters {
@@ -246,4 +264,6 @@ package struct ParameterDescription: Sendable {
     package let summary: String
     package let schema: Schema
     package let isRequired: Bool
+    /// Whether the user's setting of this name stands in where a call leaves the parameter out.
+    package var hasSetting = false
 }
