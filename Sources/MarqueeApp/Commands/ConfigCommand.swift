@@ -25,7 +25,8 @@ struct ConfigCommand: AsyncParsableCommand {
 struct ShowSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show all settings, or the values of one."
+        abstract: "Show all settings, or the values of one.",
+        aliases: ["get", "list"]
     )
 
     @Argument(help: "The setting.", completion: .list(Setting.all.map(\.name)), transform: Setting.named)
