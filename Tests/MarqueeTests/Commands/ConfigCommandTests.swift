@@ -101,4 +101,27 @@ struct ConfigCommandTests {
             }
         }
     }
+
+    @Test("A server follows the settings, and keeps the last ones that it could read")
+    func server() async throws {
+        try await Program.withHome { folder, environment in
+            let own = folder + "/.config/marquee"
+            let sources = ["one", "two"].map {
+                "  - { id: \($0), extends: yts, base_url: \"http://127.0.0.1:1\", allow_http: true, retry: { attempts: 1 } }\n"
+            }
+            let definitions = "version: 1\nproviders:\n" + sources.joined()
+            try FileSystem.local.write(Array(definitions.utf8), own + "/providers.yaml").get()
+            try await RunningProcess.withProcess(try Program.plan([], environment: environment)) { process in
+                for (text, count) in [("", 2), ("providers: [two]\n", 1), ("providers: {}\n", 1), ("# none\n", 2)] {
+                    try FileSystem.local.write(Array(text.utf8), own + "/settings.yaml").get()
+                    process.send(Talk.request(2, "providers/reload"))
+                    while try await process.readJSON()["id"]?.int != 2 {}
+                    process.send(Talk.request(1, "movies/search", #"{"query":"x"}"#))
+                    var answer = try await process.readJSON()
+                    while answer["id"]?.int != 1 { answer = try await process.readJSON() }
+                    #expect(answer["error"]["data"]["sources"].list.count == count, "\(text) \(answer)")
+                }
+            }
+        }
+    }
 }
