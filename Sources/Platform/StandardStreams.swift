@@ -130,7 +130,9 @@ package enum TerminalQuestion {
     }
 
     /// Reads a line from a terminal, of which nothing is shown; `nil` if Ctrl-C or Ctrl-D ended it, or there is no terminal.
-    package static func hiddenLine() -> [UInt8]? {
+    ///
+    /// `ask` writes the question once nothing is shown any more, so that an answer that comes at once is read.
+    package static func hiddenLine(_ ask: () -> Void) -> [UInt8]? {
         let input = FileDescriptor.standardInput
         var usual = termios()
         guard input.isTerminal, isInFront(of: input), unsafe tcgetattr(input.number, &usual) == 0 else { return nil }
@@ -138,6 +140,7 @@ package enum TerminalQuestion {
         hidden.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         guard unsafe tcsetattr(input.number, TCSAFLUSH, &hidden) == 0 else { return nil }
         defer { unsafe _ = tcsetattr(input.number, TCSANOW, &usual) }
+        ask()
         var line: [UInt8] = []
         do {
             while let byte = try input.read(atMost: 1).first {

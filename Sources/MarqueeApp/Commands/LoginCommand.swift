@@ -54,8 +54,7 @@ struct LoginCommand: DefinitionCommand {
         for variable in variables {
             let line: [UInt8]?
             if isTyped {
-                CommandErrors.ask("\(variable) (nothing is shown):")
-                line = TerminalQuestion.hiddenLine()
+                line = TerminalQuestion.hiddenLine { CommandErrors.ask("\(variable) (nothing is shown):") }
                 CommandErrors.write("")
             } else {
                 line = try reader.next()
