@@ -126,12 +126,14 @@ extension StoreFolder {
     }
 }
 
-/// A small file of text beside the library or the cache, which its user alone may read and write.
+/// A small file of text beside the library, the cache, or the definitions, which its user alone may read and write.
 package struct PrivateFile: Sendable {
     /// The file that lists the definitions that the user trusts.
     package static let trustName = "trust.json"
     /// The file with the films of the last table, in the folder of the cache.
     package static let tableName = "table.json"
+    /// The file with the user's keys, in the folder of the user's definitions.
+    package static let keysName = "keys.json"
     private static let maximumBytes = 4 << 20
 
     package let path: String

@@ -129,6 +129,35 @@ package enum TerminalQuestion {
         return answer
     }
 
+    /// Reads a line from a terminal, of which nothing is shown; `nil` if Ctrl-C or Ctrl-D ended it, or there is no terminal.
+    ///
+    /// `ask` writes the question once nothing is shown any more, so that an answer that comes at once is read.
+    package static func hiddenLine(_ ask: () -> Void) -> [UInt8]? {
+        let input = FileDescriptor.standardInput
+        var usual = termios()
+        guard input.isTerminal, isInFront(of: input), unsafe tcgetattr(input.number, &usual) == 0 else { return nil }
+        var hidden = usual
+        hidden.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+        guard unsafe tcsetattr(input.number, TCSAFLUSH, &hidden) == 0 else { return nil }
+        defer { unsafe _ = tcsetattr(input.number, TCSANOW, &usual) }
+        ask()
+        var line: [UInt8] = []
+        do {
+            while let byte = try input.read(atMost: 1).first {
+                switch byte {
+                case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return line
+                case 0x03, 0x04: return nil
+                case 0x08, 0x7F: _ = line.popLast()
+                case 0x15: line = []
+                default: line.append(byte)
+                }
+            }
+        } catch {
+            return nil
+        }
+        return nil
+    }
+
     /// A process behind would be stopped by what it asks; where the terminal leads no session, it stops none.
     private static func isInFront(of terminal: FileDescriptor) -> Bool {
         let group = tcgetpgrp(terminal.number)

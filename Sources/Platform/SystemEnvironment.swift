@@ -57,9 +57,15 @@ package enum CurrentProcess {
     /// Turns writes to a pipe without a reader into errors instead of signals, on all threads.
     package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
+    /// Leaves Ctrl-C to a program that this process has started and waits for.
+    package static func ignoreInterrupts() { _ = signal(SIGINT, SIG_IGN) }
+
     /// Has the system keep the exit status of each child until it is collected, even if the parent ignores SIGCHLD,
     /// which a program inherits.
     package static func keepExitStatuses() { _ = signal(SIGCHLD, SIG_DFL) }
+
+    /// Sets a variable of this process and of those that it starts; this must come before the first other thread.
+    package static func set(_ variable: String, to value: String) { _ = unsafe setenv(variable, value, 1) }
 
     /// Keeps other processes of the user from reading this one's memory and environment, which may contain keys.
     ///

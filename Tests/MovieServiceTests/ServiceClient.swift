@@ -19,10 +19,12 @@ struct ServiceClient {
         policy: MergePolicy = MergePolicy(),
         book: any MatchStore = ClosedMatchStore(),
         library: any LibraryStore = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 0))),
-        monitor: (any ProviderMonitor)? = nil
+        monitor: (any ProviderMonitor)? = nil,
+        settings: JSONElement? = nil
     ) {
         catalogue = FixedCatalogue(
-            ServiceClient.catalogue(repositories, policy: policy, book: book, library: library, monitor: monitor)
+            ServiceClient.catalogue(repositories, policy: policy, book: book, library: library, monitor: monitor),
+            settings: settings
         )
         let info = ServiceInfo(version: "1.2.3")
         handler = ServiceHandler(info: info, catalogue: catalogue, notifications: ClientNotifications())
@@ -78,8 +80,12 @@ struct ServiceClient {
 /// A catalogue that stays until a test replaces it.
 final class FixedCatalogue: CatalogueAccess {
     private let catalogue: Mutex<Catalogue>
+    let settings: JSONElement?
 
-    init(_ catalogue: Catalogue) { self.catalogue = Mutex(catalogue) }
+    init(_ catalogue: Catalogue, settings: JSONElement? = nil) {
+        self.catalogue = Mutex(catalogue)
+        self.settings = settings
+    }
 
     var current: Catalogue? { catalogue.withLock(\.self) }
 

@@ -60,7 +60,7 @@ public final class Application: Sendable {
         )
     }
 
-    /// Reads the definitions; call ``close()`` to stop the application.
+    /// Reads the definitions, and the user's settings and keys; call ``close()`` to stop the application.
     ///
     /// - Parameters:
     ///   - configurationFile: a `providers.yaml`. By default, the file that the `marquee` command would use.

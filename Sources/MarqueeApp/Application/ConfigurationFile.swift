@@ -73,7 +73,13 @@ struct ConfigurationLocator {
     static let maximumBytes = 1 << 20
 
     /// The path of the user's own file, which may be missing.
-    var userFile: String? { userFolder.map { "\($0)/marquee/providers.yaml" } }
+    var userFile: String? { folder.map { $0 + "/providers.yaml" } }
+
+    /// The path of the user's settings, which may be missing.
+    var settingsFile: String? { folder.map { $0 + "/settings.yaml" } }
+
+    /// The folder of the user's own definitions, settings, and keys, which may be missing.
+    var folder: String? { userFolder.map { $0 + "/marquee" } }
 
     /// The user's configuration folder by the XDG Base Directory Specification.
     private var userFolder: String? {
@@ -107,7 +113,9 @@ struct LoadedConfiguration {
             bundled: BundledDefinition.all,
             kinds: context.kinds.map(\.name)
         )
-        guard let configuration = result.configuration else { throw .invalid(result.diagnostics) }
+        guard var configuration = result.configuration else { throw .invalid(result.diagnostics) }
+        let languages = try context.userSettings()[.languages]
+        if !languages.isEmpty { configuration.settings.use(languages: languages) }
         self.configuration = configuration
         self.bytes = result.content
         let zones = SystemTimeZoneDatabase(files: context.files)

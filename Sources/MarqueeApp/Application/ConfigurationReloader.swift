@@ -1,3 +1,4 @@
+import JSON
 import Logging
 import MovieAggregation
 import MovieDomain
@@ -27,6 +28,8 @@ final class ConfigurationReloader: CatalogueAccess {
         var isUntrusted: Bool
         var surroundings: ProviderSurroundings
         var repositories: [String: any MovieRepository]
+        /// What stands in for parameters that calls leave out.
+        var settings: JSONElement?
         /// The stamps of the files, taken before they were read.
         var stamps: [String: FileStamp?]
         /// `false` if the file was edited and cannot be used.
@@ -46,6 +49,8 @@ final class ConfigurationReloader: CatalogueAccess {
     private let loaded = Mutex<Result<Loaded, StartError>?>(nil)
     /// The catalogue for new calls; never locked while files are read, so that no call waits for a reload.
     private let catalogue = Mutex<Catalogue?>(nil)
+    /// The settings for new calls.
+    private let parameters = Mutex<JSONElement?>(nil)
 
     init(
         _ context: RunContext,
@@ -66,6 +71,9 @@ final class ConfigurationReloader: CatalogueAccess {
 
     /// Where the definitions are now.
     var location: ConfigurationLocator.Location { context.location }
+
+    /// The user's settings in force, by the names of parameters; `nil` if there are none.
+    var settings: JSONElement? { current == nil ? nil : parameters.withLock(\.self) }
 
     /// The library in a file while a recording answers; `nil` if there is none.
     var libraryFile: LibraryFile? { context.keepsLibrary ? replayedLibrary.withLock(\.self) : nil }
@@ -141,6 +149,7 @@ final class ConfigurationReloader: CatalogueAccess {
         let allowed = Configuration(providers: loaded.allowed)
         made.images = ImageFetcher(of: surroundings.secrets.located(allowed), in: surroundings)
         catalogue.withLock { [made] in $0 = made }
+        parameters.withLock { $0 = loaded.settings }
         return made
     }
 
@@ -227,6 +236,7 @@ final class ConfigurationReloader: CatalogueAccess {
         var change = ProvidersChange(isInForce: true, file: location.path)
         change.problems = after.warnings.map(ProvidersChange.Problem.init)
         change.compare(before.configuration, after.configuration, unchanged: unchanged)
+        if after.settings != before.settings { change.hasOtherSettings = true }
         guard change.changesAnything || !keepsTrust else {
             after.configuration = before.configuration
             after.repositories = before.repositories
@@ -243,7 +253,8 @@ final class ConfigurationReloader: CatalogueAccess {
         guard let text = provider.text,
             let old = before.configuration.providers.first(where: { $0.id == provider.id }), old.text == text
         else { return false }
-        return provider.secretFiles.allSatisfy { after.stamps[$0] == before.stamps[$0] }
+        let keys = provider.secrets.isEmpty ? [] : [context.keys?.path].compactMap(\.self)
+        return (provider.secretFiles + keys).allSatisfy { after.stamps[$0] == before.stamps[$0] }
     }
 
     // MARK: Reading
@@ -271,6 +282,7 @@ final class ConfigurationReloader: CatalogueAccess {
                 trust,
                 in: surroundings
             ),
+            settings: try context.userSettings().parameters(among: read.configuration.providers.map(\.id)),
             stamps: stamps
         )
     }
@@ -316,9 +328,12 @@ final class ConfigurationReloader: CatalogueAccess {
                 []
             }
         }
-        let watched = [context.watchedFile].compactMap(\.self)
+        let watched = [context.watchedFile].compactMap(\.self) + ofUser
         return (watched + secrets + trustFiles).compactMap(SystemEnvironment.absolute)
     }
+
+    /// The files of the user's settings and keys, whatever the definitions are.
+    private var ofUser: [String] { [context.settingsFile, context.keys?.path].compactMap(\.self) }
 
     private var trustFiles: [String] { TrustList(context).map { [$0.path] } ?? [] }
 
@@ -335,7 +350,7 @@ final class ConfigurationReloader: CatalogueAccess {
         _ configuration: Configuration?
     ) -> [String: FileStamp?] {
         // The list of trusted files may change as well.
-        let files = location.path.map { [$0] + trustFiles } ?? []
+        let files = (location.path.map { [$0] + trustFiles } ?? []) + ofUser
         let paths = files + (configuration.map { $0.secretFiles + $0.includedFiles } ?? [])
         return Dictionary(paths.map { ($0, FileStamp(of: $0)) }) { first, _ in first }
     }

@@ -1,3 +1,4 @@
+import HTTPModel
 import Logging
 import MovieDomain
 import MovieProviders
@@ -11,10 +12,13 @@ struct RunContext: Sendable {
     let kinds: [ProviderKind]
     let environment = SystemEnvironment.current
     let logger: Logger
+    /// The keys that the user has given to be kept; `nil` if a recording answers, or no folder is known.
+    let keys: StoredKeys?
 
     init(_ settings: EngineSettings, kinds: [ProviderKind] = []) {
         (self.settings, self.kinds) = (settings, kinds)
         logger = Logger(marqueeLevel: settings.logLevel)
+        keys = settings.recording == nil ? StoredKeys(environment, logger) : nil
     }
 
     var files: FileSystem { environment.files }
@@ -24,8 +28,16 @@ struct RunContext: Sendable {
     /// Answers age, and calls count against quotas, by the real time.
     var wallClock: WallClock { settings.moment.map { environment.wallClock.stopped(at: $0) } ?? environment.wallClock }
 
-    /// Where keys and passwords come from.
-    var secrets: SecretSource { SecretSource(environment: environment.variable, files: files) }
+    /// Where keys and passwords come from: a variable goes before a key that is kept in its place.
+    var secrets: SecretSource {
+        SecretSource(
+            environment: { [environment, keys] name in
+                if let value = environment.variable(name), !value.isEmpty { return value }
+                return keys?.key(name)?.reveal(\.self)
+            },
+            files: files
+        )
+    }
 }
 
 extension RunContext {

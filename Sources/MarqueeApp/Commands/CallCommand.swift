@@ -54,6 +54,7 @@ struct CallCommand: DefinitionCommand {
         }
         var call = CommandCall(settings: options.engine.settings, kinds: kinds, method: method, format: options.format)
         call.fields = options.fieldNames
+        call.usesPager = !options.noPager
         call.parameters = try CallParameters(parameters, of: method).element
         try await call.run()
     }
@@ -122,6 +123,8 @@ struct CommandCall {
     var format: AnswerFormat?
     /// The members that JSON, CSV, and TSV are to have; if there are none, the usual ones.
     var fields: [String] = []
+    /// Whether a table that is longer than the screen is shown a page at a time.
+    var usesPager = false
     /// The words of a command of this kind that the built-in recording answers; none if it answers none.
     var demonstration: [String] = []
     /// The measure that a trend shows.
@@ -178,6 +181,10 @@ struct CommandCall {
             if shownFormat == .json { CommandOutput.write(failure.json) }
             CommandErrors.write(wrapping: failure.text)
             if let sources = failure.sources, isTable { CommandErrors.write(wrapping: sources) }
+            if let source = failure.sourceWithoutKey, settings.recording == nil {
+                let words = ["login", source] + (settings.configurationFile.map { ["--config", $0] } ?? [])
+                CommandErrors.write("To keep a key: \(CommandSuggestion.line(words).printable)")
+            }
             if !demonstration.isEmpty, failure.lacksKey, settings.recording == nil {
                 let line = CommandSuggestion.line(demonstration + ["--demo"])
                 CommandErrors.write("To see what an answer looks like, without a key: \(line.printable)")
@@ -216,11 +223,13 @@ struct CommandCall {
         var table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
         if spellings == nil { table.hasOptions = false }
         table.showsOffers = showsOffers
+        table.hasPositions = Self.keepOrder.isSuperset(of: parameters?.members.map { String($0.name) } ?? [])
         note(answer)
         let rows = AnswerRows(answer, fields: fields)
         switch shownFormat {
         case .table:
             keepRows(of: table)
+            if usesPager, let pager = Pager(for: table.text) { return try pager.show(table.text) }
             try CommandOutput.print(styled: table.text)
         case .json:
             let shown = fields.isEmpty ? JSONValue(answer) : rows.json
@@ -240,6 +249,9 @@ struct CommandCall {
         writer.value(value)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
+
+    /// The parameters of a list that neither sort nor filter its films.
+    private static let keepOrder: Set<String> = ["list", "page", "limit", "cursor", "languages", "imageWidth"]
 
     /// Keeps the films of a table for the next command, which may name them by their rows.
     private func keepRows(of table: AnswerTable) {
@@ -335,6 +347,11 @@ struct CallFailure {
 
     /// Whether a key or a login is missing.
     var lacksKey: Bool { data["kind"].words == "disabled" }
+
+    /// The source of which a key is missing that could be kept; `nil` if there is none.
+    var sourceWithoutKey: String? {
+        lacksKey && error.message.hasSuffix(scalars: " is not set") ? data["provider"]?.string : nil
+    }
 
     /// The error as scripts read it: `{"error": {"code": …, "message": …, "data": …}}`.
     var json: String {

@@ -128,7 +128,9 @@ struct CommandSuggestion {
         let joined = arguments[..<first] + [texts.joined(separator: isDate ? "-" : " ")] + others
         let fewer = arguments[..<first] + texts.dropLast(count) + others
         // What other commands take of several words, they take without being asked.
-        let lines = arguments.first == "boxoffice" ? [Array(joined), Array(fewer)] : [Array(fewer)]
+        var lines = arguments.first == "boxoffice" ? [Array(joined), Array(fewer)] : [Array(fewer)]
+        // `config region KR`
+        if head == 1, names.contains("set") { lines.insert([arguments[0], "set"] + arguments.dropFirst(), at: 0) }
         guard let line = lines.first(where: parses) else { return nil }
         return
             "too many words after '\(arguments.prefix(head).joined(separator: " "))'; did you mean: \(Self.line(line))"

@@ -164,6 +164,8 @@ enum Completions {
             local -i COMP_CWORD="${COMP_CWORD}"
             local -i place=0
             local command
+            COMP_WORDS[COMP_CWORD]="${COMP_WORDS[COMP_CWORD]//\\/}"
+            COMP_WORDS[COMP_CWORD]="${COMP_WORDS[COMP_CWORD]#[\"\']}"
             case "${COMP_WORDS[1]}" in
             -*) place=1 command=\#(Marquee.defaultName ?? "") ;;
         \#(defaultParts)
@@ -207,14 +209,18 @@ enum Completions {
     /// The providers of the definitions in force; none if these cannot be used.
     @Sendable
     static func providers(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        let option = "--config"
-        let joined = words.first { $0.hasPrefix(scalars: option + "=") }.map { String($0.dropFirst(option.count + 1)) }
-        let file = joined ?? words.drop { $0 != option }.dropFirst().first
+        let file = value(of: "--config", in: words)
         do throws(StartError) {
             return try RunContext(EngineSettings()).configuration(named: file).providers.map(\.id)
         } catch {
             return []
         }
+    }
+
+    /// Returns the value of an option among the words of a command.
+    static func value(of option: String, in words: [String]) -> String? {
+        let joined = words.first { $0.hasPrefix(scalars: option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+        return joined ?? words.drop { $0 != option }.dropFirst().first
     }
 
     /// The keys of `providers.yaml`.

@@ -29,7 +29,10 @@ enum ForeignCommand {
                 + [["help", "cards", "put"]]
         case "trending", "popular", "upcoming", "top-rated", "now-playing": return [["list", word] + rest]
         case "cache": return [["call", rest.first == "clear" ? "cache/clear" : "cache/stats"]]
-        case "config", "configuration", "validate", "lint":
+        case "configuration" where !rest.contains { $0.contains(scalars: ".") }, "settings", "setting", "preferences",
+            "options":
+            return [["config"] + rest, ["config", "set"] + rest, ["config"]]
+        case "configuration", "validate", "lint":
             return [["check"] + rest.filter { $0.contains(scalars: ".") || $0.hasPrefix(scalars: "-") }, ["check"]]
         case "completion", "completions":
             return [rest.first ?? "bash", "bash"].map { ["--generate-completion-script", $0] }
@@ -56,7 +59,8 @@ enum ForeignCommand {
             "scan guess which organize": "identify", "server start run daemon": "serve", "man usage commands": "help",
             "demo example tour": "boxoffice --demo", "rpc": "call", "api methods docs": "openrpc",
             "lsp": "language-server", "init": "new", "searches recent": "history", "approve": "trust",
-            "verify": "check", "replay": "replay-trace", "soon": "bookmarks upcoming",
+            "verify": "check", "auth signin sign-in authenticate key": "login",
+            "signout sign-out": "logout", "replay": "replay-trace", "soon": "bookmarks upcoming",
         ]
     )
 

@@ -3,6 +3,7 @@ import JSON
 import MovieDomain
 import MovieService
 import Platform
+import ProviderLanguage
 
 struct BookmarksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -344,14 +345,13 @@ struct BookmarkSourceOptions<Command: MethodCommand>: ParsableArguments {
     @Option(Command["providers"]) var providers: ParameterValue?
     @OptionGroup var paging: PageOptions<Command>
 
-    func validate() throws {
-        if region == nil, HomeRegion.current == nil {
-            throw ValidationError("expected a country; add, for example, --region KR")
-        }
+    /// Returns the country of the locale, and says so, if neither the command nor the settings name one.
+    func home(_ engine: EngineOptions) throws -> ParameterValue? {
+        guard region == nil else { return nil }
+        if let home = try engine.homeRegion() { return home.announce() }
+        guard try RunContext(engine.settings).userSettings()[.region].isEmpty else { return nil }
+        throw CommandError("expected a country: add --region KR, or run once: marquee config set region KR", .usage)
     }
-
-    /// Returns the country of the locale, and says so, if none was named.
-    func home() -> ParameterValue? { region == nil ? HomeRegion.current?.announce() : nil }
 }
 
 struct BookmarkOffersCommand: MethodCommand {
@@ -367,7 +367,9 @@ struct BookmarkOffersCommand: MethodCommand {
     @Option(Self["services"]) var services: ParameterValue?
     @Option(Self["kinds"]) var kinds: ParameterValue?
 
-    func run(kinds: [ProviderKind]) async throws { try await call(adding: [asked.home()], kinds: kinds).run() }
+    func run(kinds: [ProviderKind]) async throws {
+        try await call(adding: [asked.home(options.engine)], kinds: kinds).run()
+    }
 }
 
 struct UpcomingBookmarksCommand: MethodCommand {
@@ -400,7 +402,7 @@ struct UpcomingBookmarksCommand: MethodCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        let home = asked.home()
+        let home = try asked.home(options.engine)
         guard let ics else { return try await call(adding: [home], kinds: kinds).run() }
         let output = ics == "-" ? nil : ics
         if let output { try OutputFile(path: output).check(isForced: force) }

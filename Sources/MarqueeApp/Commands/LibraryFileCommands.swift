@@ -251,7 +251,8 @@ struct IdentifyCommand: MethodCommand {
               marquee identify ~/Films
               marquee identify 'Dune Part Two 2024'
 
-            It goes into folders, for the films in them, and reads the names from standard input for -.
+            It goes into folders, for the films in them, and reads the names from standard input for -. An id in the \
+            movie.nfo or NAME.nfo of a media centre beside a film counts as one in its name.
 
             Without names, it goes through the films in the library. A film that is found with certainty gets the ids \
             and details of the sources. For the others, the command shows the candidates. Choose one with marquee \
@@ -337,8 +338,38 @@ struct IdentifyCommand: MethodCommand {
         let names = try names.flatMap(Self.expanded)
         for start in stride(from: 0, to: names.count, by: Self.namesOfCall) {
             let part = names[start..<min(names.count, start + Self.namesOfCall)]
-            try await call("movies/identify", adding: [ParameterValue(joining: Array(part))], kinds: kinds).run()
+            let (shown, read) = (part.map(Self.text), part.map { Self.text($0, withNFO: true) })
+            let names = ParameterValue("names", .array(read.map(JSONValue.string)), spelling: "NAMES")
+            let call = try call("movies/identify", adding: [names], kinds: kinds)
+            try call.show(Self.answer(try await call.answer(), about: shown))
         }
+    }
+
+    private static func text(_ name: ParameterValue) -> String { text(name, withNFO: false) }
+
+    /// Returns the text of a name, with the ids of the media centre's file beside it if it is the path of a film.
+    private static func text(_ name: ParameterValue, withNFO: Bool) -> String {
+        guard case .string(let text)? = name.elements.first else { return "" }
+        guard withNFO, FileFacts.of(text) != nil, let file = NFOFile(beside: text, .local) else { return text }
+        return file.name(of: text)
+    }
+
+    /// Returns an answer with the names that the user gave.
+    private static func answer(_ answer: JSONElement, about names: [String]) throws -> JSONElement {
+        guard case .object(var members) = JSONValue(answer),
+            let place = members.firstIndex(where: { $0.name == "films" }),
+            case .array(var films) = members[place].value,
+            films.count == names.count
+        else { return answer }
+        for (index, name) in names.enumerated() {
+            guard case .object(var film) = films[index], let own = film.firstIndex(where: { $0.name == "name" }) else {
+                continue
+            }
+            film[own].value = .string(name)
+            films[index] = .object(film)
+        }
+        members[place].value = .array(films)
+        return try JSONDocument(JSONValue.object(members).jsonBytes, limits: .ofFiles).root
     }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 public import MovieDomain
 import MovieService
 import Platform
+import ProviderLanguage
 
 /// Runs the command that the arguments of this process name, and ends the process with its exit code.
 ///
@@ -24,6 +25,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
         CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
     SystemLimits.raiseThreadStacks()
+    UserSettings.apply(.current)
     guard !CurrentProcess.arguments.isEmpty else {
         // Without them the program would run a different command.
         CommandErrors.write("error: the system does not tell the arguments; mount /proc")
@@ -31,6 +33,8 @@ public func main(kinds: [ProviderKind] = []) -> Never {
     }
     let given = Array(CurrentProcess.arguments.dropFirst())
     let arguments = given == ["-V"] || given == ["-v"] ? ["--version"] : given
+    // These wait for tasks, which must go on meanwhile, on threads of their own.
+    if arguments.first == "---completion" { complete(arguments) }
     // The main thread only sleeps below, so the command needs a task of its own. The task ends the process.
     Task.detached {
         do {
@@ -79,6 +83,16 @@ public func main(kinds: [ProviderKind] = []) -> Never {
     SystemThread.sleepForever()
 }
 
+/// Prints what a shell asks for while a command is typed, and ends the process.
+private func complete(_ arguments: [String]) -> Never {
+    do {
+        _ = try Marquee.parseAsRoot(arguments)
+    } catch {
+        if Marquee.exitCode(for: error) == .success { CommandOutput.write(Marquee.fullMessage(for: error)) }
+    }
+    CurrentProcess.end(code: 0)
+}
+
 /// The command line: `marquee` alone serves JSON-RPC on its standard streams.
 struct Marquee: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -97,7 +111,9 @@ struct Marquee: AsyncParsableCommand {
             BookmarksCommand.self, LogCommand.self, CardsCommand.self, ListsCommand.self, MatchesCommand.self,
             HistoryCommand.self, ExportCommand.self,
             ImportCommand.self, UndoCommand.self,
-            IdentifyCommand.self, LibraryCommand.self, ProvidersCommand.self, CheckCommand.self, TrustCommand.self,
+            IdentifyCommand.self, LibraryCommand.self, ConfigCommand.self, LoginCommand.self, LogoutCommand.self,
+            ProvidersCommand.self, CheckCommand.self,
+            TrustCommand.self,
             TestCommand.self,
             RecordCommand.self,
             NewCommand.self, SchemaCommand.self, MatchCommand.self, ReplayTraceCommand.self, OpenRPCCommand.self,

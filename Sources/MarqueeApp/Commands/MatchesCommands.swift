@@ -7,12 +7,15 @@ struct MatchesCommand: ParsableCommand {
         abstract: "List ids that belong to one film, and correct matches.",
         discussion: """
               marquee matches imdb:tt6751668
+              marquee matches fix parasite
               marquee matches pin kofic:20183782 tmdb:496243
               marquee matches pin kofic:20183782 --field title --provider kofic
               marquee matches split kofic:20183782 tmdb:4967
               marquee matches forget kofic:20183782 tmdb:4967
             """,
-        subcommands: [ListMatchesCommand.self, PinCommand.self, SplitCommand.self, ForgetCommand.self],
+        subcommands: [
+            ListMatchesCommand.self, FixMatchCommand.self, PinCommand.self, SplitCommand.self, ForgetCommand.self,
+        ],
         defaultSubcommand: ListMatchesCommand.self
     )
 }

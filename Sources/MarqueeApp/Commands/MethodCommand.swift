@@ -59,6 +59,7 @@ extension MethodCommand {
         call.parameters = try JSONDocument(JSONValue.object(members).jsonBytes, limits: .ofFiles).root
         call.spellings = Dictionary(values.map { ($0.name, $0.spelling) }) { first, _ in first }
         call.fields = options.fieldNames
+        call.usesPager = !options.noPager
         call.demonstration = Self.demonstration
         call.films = FilmParameter.all(of: method)
         return call
@@ -211,6 +212,9 @@ extension ParameterDescription {
 
     fileprivate var completion: CompletionKind? {
         if ["provider", "providers"].contains(name) { return .custom(Completions.providers) }
+        if schema.filmSubject != nil { return .custom(Completions.films) }
+        if name == "list" { return .custom(Completions.lists) }
+        if name == "genre" || name == "genres" { return .list(Genre.allCases.map(\.rawValue)) }
         return choices.isEmpty ? nil : .list(choices)
     }
 
@@ -292,6 +296,9 @@ struct CallOptions: ParsableArguments {
     )
     var fields: String?
 
+    @Flag(help: "Print long tables at once, and not through $PAGER (default: less -FRX).")
+    var noPager = false
+
     var fieldNames: [String] {
         (fields ?? "").split(scalar: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
     }
@@ -304,7 +311,7 @@ struct CallOptions: ParsableArguments {
     init() {}
 
     init(_ engine: EngineOptions, _ format: AnswerFormat?) {
-        (self.engine, self.format, fields) = (engine, format, nil)
+        (self.engine, self.format, fields, noPager) = (engine, format, nil, false)
     }
 }
 

@@ -15,6 +15,7 @@ struct PosterCommand: MethodCommand {
             and in a pipe, prints the path of the file:
 
               marquee poster 기생충
+              marquee poster 기생충 -o parasite.jpg
               open "$(marquee poster imdb:tt6751668 --width 780)"
             """
     )
@@ -30,6 +31,16 @@ struct PosterCommand: MethodCommand {
     @Option(help: "The minimum width in pixels.")
     var width = 500
 
+    @Option(
+        name: [.short, .customLong("output")],
+        help: "Write the image to this file, or to standard output for -.",
+        completion: .file()
+    )
+    var output: String?
+
+    @Flag(help: "Overwrite an existing file.")
+    var force = false
+
     @Option(help: "table or json (default: the image or its path).")
     var format: PageFormat?
 
@@ -39,14 +50,17 @@ struct PosterCommand: MethodCommand {
 
     func validate() throws {
         if words.isEmpty { throw ValidationError("expected a film; try: marquee poster parasite") }
+        if force, output == nil { throw ValidationError("--force is for --output only") }
+        if output != nil, format != nil { throw ValidationError("expected one of --output and --format") }
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        let way = format == .json ? nil : PictureProtocol.ofOutput
-        if way == nil, engine.noCache || engine.demo && engine.cacheDir == nil {
+        let way = format == .json || output != nil ? nil : PictureProtocol.ofOutput
+        if let output, output != "-" { try OutputFile(path: output).check(isForced: force) }
+        if way == nil, output == nil, engine.noCache || engine.demo && engine.cacheDir == nil {
             let reason =
                 engine.noCache
-                ? "--no-cache writes no files; leave it out" : "the demo writes no files; add --cache-dir DIR"
+                ? "--no-cache writes no files; add -o FILE" : "the demo writes no files; add -o FILE"
             throw CommandError("the picture has no path: \(reason)", .unavailable)
         }
         let film = words.joined(separator: " ")
@@ -55,8 +69,8 @@ struct PosterCommand: MethodCommand {
             adding: [
                 ParameterValue(isAddress ? "url" : "id", .string(film), spelling: "FILM"),
                 ParameterValue("width", .number(JSONNumber(width))),
-                // The bytes are requested only to show the picture on a terminal.
-                ParameterValue("data", .bool(way != nil)),
+                // The bytes are requested only to show the picture, or to write it where the user says.
+                ParameterValue("data", .bool(way != nil || output != nil)),
             ],
             kinds: kinds
         )
@@ -64,8 +78,18 @@ struct PosterCommand: MethodCommand {
         let seconds = min(max(0, call.parameters?["timeout"]?.double ?? Self.secondsToDecode), 3_600)
         let deadline = Deadline(after: .seconds(seconds), on: SystemEnvironment.current.monotonicClock)
         let image = try await call.answer()["image"]
+        if let output { return try write(image, to: output) }
         if let way, let data = image["data"]?.string { try await show(data, by: way, until: deadline) }
         if let path = image["path"]?.string { try CommandOutput.print(path) }
+    }
+
+    private func write(_ image: JSONElement?, to output: String) throws {
+        guard let bytes = (image["data"]?.string).flatMap({ Base64.bytes($0) }) else {
+            throw CommandError("the answer has no image", .unavailable)
+        }
+        if output == "-" { return try CommandOutput.print(bytes: bytes) }
+        try FileSystem.local.write(bytes, output).get()
+        CommandErrors.write("the image (\(bytes.count.grouped) bytes) was written to \(output)".printable)
     }
 
     private func show(_ data: String, by way: PictureProtocol, until deadline: Deadline) async throws {

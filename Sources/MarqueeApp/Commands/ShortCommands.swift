@@ -3,6 +3,7 @@ import JSON
 import MovieDomain
 import MovieService
 import Platform
+import ProviderLanguage
 
 struct WhereCommand: MethodCommand {
     static let methods = ["movies/get"]
@@ -15,7 +16,7 @@ struct WhereCommand: MethodCommand {
 
               marquee where 'The Paper Lighthouse' --region KR
 
-            Without --region, it shows the country of your locale, or all countries if the locale has none.
+            Without --region, it shows your country: your setting, or else that of your locale, or else all countries.
             """
     )
 
@@ -32,7 +33,8 @@ struct WhereCommand: MethodCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         let include = ParameterValue("include", ["watch"])
-        var call = try call(adding: [include, region ?? HomeRegion.current?.announce()], kinds: kinds)
+        let home = try region ?? options.engine.homeRegion()?.announce()
+        var call = try call(adding: [include, home], kinds: kinds)
         call.showsOffers = true
         try await call.run()
     }
@@ -67,7 +69,15 @@ struct LogCommand: FilmsCommand {
     }
 }
 
-/// The country that is meant if none is named.
+extension EngineOptions {
+    /// Returns the country that is meant if the command names none; `nil` if it is a setting, or there is none.
+    func homeRegion() throws -> HomeRegion? {
+        let setting = try RunContext(settings).userSettings()[.region]
+        return setting.isEmpty ? HomeRegion.current : nil
+    }
+}
+
+/// The country of the locale, which is meant if neither a command nor the settings name one.
 struct HomeRegion: Equatable {
     /// Such as `KR`.
     let code: String
@@ -87,7 +97,7 @@ struct HomeRegion: Equatable {
 
     /// Says on standard error which country is meant, and returns the parameter of methods.
     func announce() -> ParameterValue {
-        CommandErrors.write("region \(code), as in \(variable); --region names another")
+        CommandErrors.write("region \(code), as in \(variable); marquee config set region \(code) keeps it")
         return ParameterValue("region", .string(code), spelling: "--region")
     }
 }

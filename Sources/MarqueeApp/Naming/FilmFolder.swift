@@ -17,6 +17,11 @@ struct FilmFolder {
         self.path = path.count > 1 && path.hasSuffix(scalars: "/") ? String(path.dropLast()) : path
     }
 
+    /// Whether a folder has one film, so that what else is in it is about this one.
+    static func holdsOneFilm(_ folder: String) -> Bool {
+        FileSystem.names(inFolder: folder).count { isFilm(folder + "/" + $0, $0) } == 1
+    }
+
     /// The paths of the films, in order.
     var films: [String] { Self.films(in: path, depth: 0) }
 

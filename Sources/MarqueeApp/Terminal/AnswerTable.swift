@@ -12,6 +12,9 @@ struct AnswerTable {
     /// Whether parameters are given as options: `--page 2`, and not `page=2`.
     var hasOptions = true
 
+    /// Whether the films of a list are all of it, in the user's own order.
+    var hasPositions = false
+
     /// Whether only the places are shown where a film can be watched.
     var showsOffers = false
 
@@ -57,7 +60,8 @@ struct AnswerTable {
         case "bookmarks/list": Self.films(answer["movies"].list, style, none: emptyPage ?? "no bookmarks")
         case "bookmarks/offers": offers
         case "bookmarks/upcoming": releases
-        case "lists/films": Self.films(answer["movies"].list, style, none: emptyPage ?? "no films in this list")
+        case "lists/films":
+            Self.films(answer["movies"].list, style, from: firstPosition, none: emptyPage ?? "no films in this list")
         case "lists/list", "lists/rename": lists(answer["lists"].list)
         case "lists/add": listed
         case "movies/get" where showsOffers: placesToWatch
@@ -142,23 +146,34 @@ struct AnswerTable {
         ["error", "timeout", "rate_limited", "quota_exhausted", "circuit_open"].contains(source["status"].words)
     }
 
-    /// Returns a table with one film per line, with the days of release instead of the years if `showsDates`.
+    /// The position in the user's own order that the first film of a page has; `nil` for another order.
+    private var firstPosition: Int? {
+        guard hasPositions, let page = answer["page"]["page"]?.int, let limit = answer["page"]["limit"]?.int else {
+            return nil
+        }
+        return (page - 1) * limit + 1
+    }
+
+    /// Returns a table with one film per line: with the days of release instead of the years if `showsDates`, and with
+    /// positions if there is a first one.
     static func films(
         _ movies: [JSONElement],
         _ style: TerminalStyle,
         showsDates: Bool = false,
+        from first: Int? = nil,
         none: String
     ) -> String {
         let columns: [TextTable.Column] = [
-            "Title", .right(showsDates ? "Released" : "Year"), .id("Id"), .left("Also").optional,
+            .right("#").optional, "Title", .right(showsDates ? "Released" : "Year"), .id("Id"), .left("Also").optional,
             .left("Yours").optional,
             .left("Rating").optional, .right("Min").optional, .left("Genres").optional.minor,
             .left("Sources").optional.minor,
         ]
-        let table = style.table(columns, movies, none: none) { movie in
+        let table = style.table(columns, Array(movies.enumerated()), none: none) { row, movie in
             let sources = movie["provenance"]?.members.flatMap { $0.value.elements.compactMap(\.string) } ?? []
             return [
-                title(of: movie), (showsDates ? movie["releaseDate"]?.string : nil) ?? movie["year"].digits,
+                first.map { "\($0 + row)" } ?? "", title(of: movie),
+                (showsDates ? movie["releaseDate"]?.string : nil) ?? movie["year"].digits,
                 movie["id"].words, otherTitle(of: movie), card(of: movie),
                 movie["stars"]?.double.map(DetailsPage.stars) ?? "", movie["runtimeMinutes"].digits,
                 (movie["genreNames"] ?? movie["genres"]).texts.joined(separator: ", "),
@@ -460,11 +475,11 @@ struct AnswerTable {
 
 extension TerminalStyle {
     /// Returns a table with a row for each value, or `none` if there are no values.
-    func table(
+    func table<Value>(
         _ columns: [TextTable.Column],
-        _ values: [JSONElement],
+        _ values: [Value],
         none: String? = nil,
-        _ cells: (JSONElement) -> [String]
+        _ cells: (Value) -> [String]
     ) -> String {
         if values.isEmpty, let none { return none }
         var table = TextTable(columns: columns, style: self)

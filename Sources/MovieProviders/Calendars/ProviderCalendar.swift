@@ -98,18 +98,24 @@ package final class SystemTimeZoneDatabase: TimeZoneDatabase {
     /// Returns a warning for each unknown zone in a definition, because `yesterday` would be unclear there.
     package func problems(of provider: ProviderDefinition) -> [Diagnostic] {
         [["time_zone"], ["limits", "quota_time_zone"]].compactMap { keys in
-            guard let (zone, location) = provider.text?.text(under: keys),
-                utcOffsetSeconds(of: zone, at: Timestamp(secondsSinceEpoch: 0)) == nil
-            else { return nil }
-            let names = names
-            let near = NearestName.nearest(to: zone, among: names).map { right in
-                Hint("did you mean '\(right)'?", correction: Hint.Correction(wrong: zone, right: right))
+            guard let (zone, location) = provider.text?.text(under: keys), let problem = problem(of: zone) else {
+                return nil
             }
-            let hint = near ?? "a place such as Asia/Seoul, or UTC, is expected"
-            // It may be this machine that does not know the zone, and days are then those of UTC.
-            let problem = "'\(keys.last ?? "")': the time zone '\(zone)' is not known here"
-            return Diagnostic(.warning, at: location, problem, hint: hint)
+            let message = "'\(keys.last ?? "")': \(problem.message)"
+            return Diagnostic(.warning, at: location, message, hint: problem.hint)
         }
+    }
+
+    /// Returns what is wrong with the name of a zone; `nil` if it is known.
+    ///
+    /// It may be this machine that does not know the zone, and days are then those of UTC.
+    package func problem(of zone: String) -> Finding? {
+        guard utcOffsetSeconds(of: zone, at: Timestamp(secondsSinceEpoch: 0)) == nil else { return nil }
+        let near = NearestName.nearest(to: zone, among: names).map { right in
+            Hint("did you mean '\(right)'?", correction: Hint.Correction(wrong: zone, right: right))
+        }
+        let hint = near ?? "a place such as Asia/Seoul, or UTC, is expected"
+        return Finding("the time zone '\(zone)' is not known here", hint: hint)
     }
 
     private func read(_ zone: String) -> TimeZoneFile? {

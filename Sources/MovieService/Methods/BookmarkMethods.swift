@@ -43,13 +43,14 @@ extension MethodDeclaration {
             ["region": "KR", "services": ["Netflix"]],
             result: ExampleLibrary.offered
         ),
-        parameters: Parameter<String>.required("region", .region.showing("KR"), "The country, by its code or name."),
+        parameters: Parameter<String>.required("region", .region.showing("KR"), "The country, by its code or name.")
+            .withSetting,
         Parameter<[String]>.defaulted(
             "services",
             .list(of: .words).showing(["Netflix", "wavve"]),
             to: [],
             "The names of the services, also in Korean, or words of them. By default, all."
-        ),
+        ).withSetting,
         Parameter<[OfferKind]>.defaulted("kinds", .list(of: .choice), to: [], "The kinds of offers; by default, all."),
         MovieParameters.paging(BookmarkParameters.limit),
         MovieParameters.providers,
@@ -235,7 +236,8 @@ extension MethodDeclaration {
             """,
         effect: .reads,
         example: MethodExample("from today on", ["region": "KR"], result: ExampleLibrary.upcoming),
-        parameters: Parameter<String>.required("region", .region.showing("KR"), "The country, by its code or name."),
+        parameters: Parameter<String>.required("region", .region.showing("KR"), "The country, by its code or name.")
+            .withSetting,
         Parameter<NamedDay>.defaulted("from", .start, to: .today, written: "today", "The first day."),
         Parameter<NamedDay?>.optional("to", .end, "The last day; by default, there is none."),
         Parameter<CalendarFormat>.defaulted(

@@ -74,7 +74,8 @@ private struct FilmListRequest {
             "region",
             .region.showing("KR"),
             "The country whose cinemas a `kind` is about, or that of the `services`."
-        )
+        ),
+        Parameter<String?>.setting("region", .region)
     ) {
         kind,
         sort,
@@ -93,7 +94,8 @@ private struct FilmListRequest {
         director,
         person,
         services,
-        region in
+        region,
+        home in
         var request = FilmListRequest(days: (first, last))
         (request.query.kind, request.query.sort, request.query.order) = (kind, sort, direction)
         (request.query.genre, request.query.withoutGenre) = (genre, otherGenre)
@@ -101,7 +103,10 @@ private struct FilmListRequest {
         (request.query.minimumMinutes, request.query.maximumMinutes) = (minimumMinutes, maximumMinutes)
         (request.query.year, request.query.country, request.query.originalLanguage) = (year, country, language)
         (request.query.director, request.query.person) = (director, person)
-        (request.query.services, request.query.region) = (services.map(ServiceName.init), region)
+        request.query.services = services.map(ServiceName.init)
+        // What is popular is so everywhere, and some sources know no countries.
+        let isLocal = !services.isEmpty || kind == .nowPlaying || kind == .upcoming
+        request.query.region = region ?? (isLocal ? home : nil)
         return request
     }
 }

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import JSONRPC
 package import MovieAggregation
 import MovieDomain
@@ -12,6 +12,9 @@ package protocol CatalogueAccess: Sendable {
 
     /// The first reason why the definitions cannot be used, with its place in them; `nil` if they can be used.
     var problem: String? { get }
+
+    /// What stands in for parameters that a call leaves out, by their names; `nil` if nothing does.
+    var settings: JSONElement? { get }
 
     /// Reads the definitions again. Calls in progress keep the catalogue they began with.
     func reload() async -> ProvidersChange

@@ -105,7 +105,7 @@ package struct MethodDeclaration: Sendable {
         asksSources = timeout != nil
         result = Result.self
         self.handler = .suspending { params, context async throws(ServiceError) in
-            let object = try ParameterObject(params, known: names)
+            let object = try ParameterObject(params, known: names, settings: context.services.access.settings)
             let values = (repeat try (each parameters).value(in: object))
             var context = context
             if let timeout { context.timeLimit = try timeout.value(in: object) }

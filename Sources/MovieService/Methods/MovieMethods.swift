@@ -30,7 +30,7 @@ enum MovieParameters {
         .list(of: .provider).showing(["kofic", "yts"]),
         to: [],
         "The ids of the sources to ask; by default, all that can answer."
-    )
+    ).withSetting
 
     static let languages = Parameter<[String]>.defaulted(
         "languages",
@@ -184,7 +184,7 @@ extension MethodDeclaration {
             "region",
             .region.showing("KR"),
             "The country of certifications, releases, and offers, by its code or name; by default, all."
-        ),
+        ).withSetting,
         MovieParameters.providers,
         MovieParameters.look,
         asking: { context, id, include, region, providers, look async throws(ServiceError) in

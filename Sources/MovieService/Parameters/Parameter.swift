@@ -100,6 +100,33 @@ struct Parameter<Value: Sendable>: Sendable {
         Parameter(name, kind, summary, absent: value, written: .string(word))
     }
 
+    /// Creates a value that the user's setting of a name has, and that no call sets.
+    static func setting<Wrapped>(
+        _ name: String,
+        _ kind: ParameterKind<Wrapped>
+    ) -> Parameter where Value == Wrapped? {
+        let parameter = Parameter.optional(name, kind, "").withSetting
+        return Parameter(descriptions: []) { object throws(ServiceError) in
+            try parameter.read(ParameterObject(settingsOf: object))
+        }
+    }
+
+    /// The same parameter, for which the user's setting of its name stands in where a call leaves it out.
+    var withSetting: Parameter {
+        Parameter(descriptions: descriptions) { [read] object throws(ServiceError) in
+            var object = object
+            object.usesSettings = true
+            return try read(object)
+        }
+    }
+
+    private init(
+        descriptions: [ParameterDescription],
+        read: @escaping @Sendable (ParameterObject) throws(ServiceError) -> Value
+    ) {
+        (self.descriptions, self.read) = (descriptions, read)
+    }
+
     func value(in object: ParameterObject) throws(ServiceError) -> Value { try read(object) }
 }
 
@@ -147,11 +174,21 @@ struct ParameterObject {
     private static let ofTheProtocols = ["_meta"] + ProgressToken.allCases.map(\.rawValue)
 
     private let object: JSONElement?
+    /// The settings of the user, by the names of parameters; `nil` if there are none.
+    private let settings: JSONElement?
+    /// Whether a setting stands in for a parameter that the call leaves out.
+    var usesSettings = false
 
     /// Accepts an object whose members are all among `known`, or nothing; an error names those in `shown`, or all.
     ///
     /// An empty array is nothing: some libraries send it for a call without arguments.
-    init(_ params: JSONElement?, known: [String], showing shown: [String]? = nil) throws(ServiceError) {
+    init(
+        _ params: JSONElement?,
+        known: [String],
+        showing shown: [String]? = nil,
+        settings: JSONElement? = nil
+    ) throws(ServiceError) {
+        self.settings = settings
         object = params?.kind == .array && params?.count == 0 ? nil : params
         switch object?.kind {
         case nil, .null: return
@@ -171,8 +208,14 @@ struct ParameterObject {
         }
     }
 
+    /// What a call without parameters has.
+    init(settingsOf other: ParameterObject) { (object, settings) = (nil, other.settings) }
+
+    /// Returns what the call says of a parameter, or else the user's setting, if those count.
     subscript(name: String) -> JSONElement? {
-        object?[name]
+        let given = object?[name]
+        guard usesSettings, given?.isNull ?? true else { return given }
+        return settings?[name] ?? given
     }
 
     private static func unknown(_ name: String, known: [String]) -> InvalidParameters {

@@ -215,6 +215,12 @@ package struct Settings: Hashable, Sendable {
     package var merge = MergePolicy()
 
     package init() {}
+
+    /// Sets the languages of titles and texts, in which films are also merged.
+    package mutating func use(languages: [String]) {
+        self.languages = languages
+        merge.languages = languages
+    }
 }
 
 /// A source of a kind that the program has registered by name and that interprets its own options.

@@ -80,7 +80,7 @@ package enum ConfigurationLoader {
         }
         decoding.scope.files = places
         checkMerging(nodes, root, decoding)
-        settings.merge.languages = settings.languages
+        settings.use(languages: settings.languages)
         if settings.merge.order.isEmpty { settings.merge.order = providers.map { ProviderID($0.id) } }
         return Configuration(settings: settings, providers: providers)
     }

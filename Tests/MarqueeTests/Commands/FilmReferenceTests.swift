@@ -186,6 +186,12 @@ struct FilmTitleCommandTests {
             #expect(words.status == .exited(0), "\(words.errors)")
             let list = try await run(["lists", "show", "Best", "--format", "table"])
             for title in ["1944", "잿빛 부두", "느린 등불"] { #expect(list.outputText.contains(title), "\(list.outputText)") }
+            #expect(
+                list.outputText.hasPrefix("#  Title") && list.outputText.contains("\n1  1944"),
+                "\(list.outputText)"
+            )
+            let sorted = try await run(["lists", "show", "Best", "--sort", "year", "--format", "table"])
+            #expect(sorted.outputText.hasPrefix("Title"), "\(sorted.outputText)")
         }
     }
 }

@@ -27,6 +27,21 @@ struct PosterTests {
         }
     }
 
+    @Test("The picture is written where the user says, and replaces a file only by force")
+    func output() async throws {
+        try await Program.withHome { folder, environment in
+            let words = ["poster", "imdb:tt10366206", "--demo", "-o", folder + "/poster.png"]
+            for (more, status) in [([], 0), ([], 74), (["--force"], 0)] as [([String], Int32)] {
+                let outcome = try await Program.run(words + more, environment: environment)
+                #expect(outcome.status == .exited(status), "\(outcome.errors)")
+            }
+            let bytes = try FileSystem.local.read(folder + "/poster.png", 1 << 20).get()
+            #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            let piped = try await Program.run(words.dropLast() + ["-"], environment: environment)
+            #expect(piped.output == bytes)
+        }
+    }
+
     /// Returns what a terminal shows of an image with four quarters; expects that the command succeeds.
     private static func shown(
         _ name: String,

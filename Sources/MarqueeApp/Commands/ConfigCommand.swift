@@ -1,0 +1,166 @@
+import ArgumentParser
+import MovieDomain
+import MovieProviders
+import Platform
+import ProviderLanguage
+
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Show and change your settings: country, languages, services, sources, time zone, and colors.",
+        discussion: """
+              marquee config set region KR
+              marquee config set languages ko,en
+              marquee config unset region
+              marquee config region
+
+            A setting stands in where a command, or a call to the server, does not say otherwise. Settings are in \
+            settings.yaml, in the folder of your own providers.yaml; they hold for all definitions, and for no recording.
+            """,
+        subcommands: [ShowSettingsCommand.self, SetCommand.self, UnsetCommand.self],
+        defaultSubcommand: ShowSettingsCommand.self
+    )
+}
+
+struct ShowSettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show all settings, or the values of one.",
+        aliases: ["get", "list"]
+    )
+
+    @Argument(help: "The setting.", completion: .list(Setting.all.map(\.name)), transform: Setting.named)
+    var setting: Setting?
+
+    func run() throws {
+        let file = try SettingsFile()
+        let settings = try file.read()
+        guard let setting else { return try show(settings, file.path) }
+        let values = settings[setting]
+        if !values.isEmpty { try CommandOutput.print(values.joined(separator: ",")) }
+    }
+
+    private func show(_ settings: UserSettings, _ path: String) throws {
+        let columns: [TextTable.Column] = [
+            .id("Setting"), .id("Value"), "Meaning", .left("Overridden by").optional.minor,
+        ]
+        var table = TextTable(columns: columns, style: .output)
+        for setting in Setting.all {
+            let values = settings[setting].joined(separator: ",")
+            table.append([setting.name, values.isEmpty ? "–" : values, setting.summary, setting.standsFor])
+        }
+        try CommandOutput.print(styled: table.text)
+        CommandErrors.write("the file is \(path.printable)")
+    }
+}
+
+struct SetCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Change a setting; several values are separated by commas."
+    )
+
+    @Argument(help: "The setting.", completion: .list(Setting.all.map(\.name)), transform: Setting.named)
+    var setting: Setting
+
+    @Argument(help: "Its values.")
+    var values: [String]
+
+    func run(kinds: [ProviderKind]) async throws {
+        let texts = setting.isList ? values.flatMap(Self.words) : [values.joined(separator: " ")]
+        let checked: [String]
+        do throws(SettingError) {
+            checked = try setting.checked(texts)
+        } catch {
+            throw CommandError("\(setting.name): \(error.finding)", .usage)
+        }
+        if let problem = try problem(with: checked, kinds) {
+            throw CommandError("\(setting.name): \(problem)", .usage)
+        }
+        let file = try SettingsFile()
+        try file.set(setting, to: checked)
+        CommandErrors.write("\(setting.name) is \(checked.joined(separator: ",")), in \(file.path)".printable)
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split(scalar: ",").map { String($0).trimmedText }.filter { !$0.isEmpty }
+    }
+
+    /// Returns what only this machine or its definitions can tell about values; `nil` if they are good.
+    private func problem(with values: [String], _ kinds: [ProviderKind]) throws -> Finding? {
+        switch setting.name {
+        case Setting.timeZone.name:
+            return values.compactMap(SystemTimeZoneDatabase(files: .local).problem).first
+        case Setting.providers.name:
+            let known = try RunContext(EngineSettings(), kinds: kinds).configuration(named: nil).providers.map(\.id)
+            guard let unknown = values.first(where: { !known.contains($0) }) else { return nil }
+            let hint =
+                NearestName.nearest(to: unknown, among: known).map { "did you mean '\($0)'?" }
+                ?? "known: \(known.joined(separator: ", "))"
+            return Finding("there is no source '\(unknown)'", hint: Hint(hint))
+        default: return nil
+        }
+    }
+}
+
+struct UnsetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "unset", abstract: "Remove a setting.")
+
+    @Argument(help: "The setting.", completion: .list(Setting.all.map(\.name)), transform: Setting.named)
+    var setting: Setting
+
+    func run() throws {
+        let file = try SettingsFile()
+        guard try file.read().place(of: setting) != nil else {
+            return CommandErrors.write("note: \(setting.name) was not set")
+        }
+        try file.set(setting, to: [])
+        CommandErrors.write("\(setting.name) is no longer set, in \(file.path)".printable)
+    }
+}
+
+extension Setting {
+    /// Returns the setting of a name, which may be written with other separators: `timezone`, `time-zone`.
+    static func named(_ text: String) throws -> Setting {
+        func key(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
+        if let setting = all.first(where: { key($0.name) == key(text) }) { return setting }
+        let names = all.map(\.name)
+        let near = NearestName.nearest(to: text, among: names).map { "did you mean '\($0)'?" }
+        let hint = near ?? "the settings are \(names.joined(separator: ", "))"
+        throw ValidationError("there is no setting '\(text.printable)'; \(hint)")
+    }
+}
+
+/// The user's file of settings.
+struct SettingsFile {
+    let path: String
+    private let files = FileSystem.local
+
+    init() throws {
+        guard let path = RunContext(EngineSettings()).settingsFile else {
+            throw CommandError("no folder is known for the settings; set HOME or XDG_CONFIG_HOME", .inputOutput)
+        }
+        self.path = path
+    }
+
+    func read() throws(StartError) -> UserSettings {
+        let (settings, diagnostics) = UserSettings.read(try RunContext.content(of: path, files) ?? [], file: path)
+        if diagnostics.contains(where: { $0.severity == .error }) { throw .invalid(diagnostics) }
+        for warning in diagnostics { CommandErrors.write("\(warning)") }
+        return settings
+    }
+
+    /// Changes one setting in the file, or removes it if there are no values.
+    func set(_ setting: Setting, to values: [String]) throws {
+        _ = try read()
+        let beginning = "# Your settings for Marquee; marquee config shows what they mean.\n"
+        let text = try RunContext.content(of: path, files).map { String(decoding: $0, as: UTF8.self) } ?? beginning
+        guard let changed = UserSettings.text(text, setting: setting, to: values) else {
+            throw CommandError(
+                "\(path): \(setting.name) does not begin a line; change the file by hand",
+                .configuration
+            )
+        }
+        try files.write(Array(changed.utf8), path).get()
+    }
+}

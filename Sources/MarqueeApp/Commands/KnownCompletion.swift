@@ -1,0 +1,96 @@
+import ArgumentParser
+import JSON
+import JSONRPC
+import Logging
+import MovieDomain
+import MovieService
+import Platform
+
+extension Completions {
+    /// The titles of known films that begin with what is typed; sends no requests.
+    @Sendable
+    static func films(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        let typed = unquoted(words.indices.contains(index) ? words[index] : prefix)
+        guard !typed.isEmpty, !typed.hasPrefix(scalars: "-") else { return [] }
+        let found = answer("movies/suggest", ["prefix": .string(typed), "limit": 50], words)["suggestions"].list
+        let films = found.filter { $0["id"] != nil }
+        // A title in another language than the one that is shown may be what is typed.
+        let titles = films.flatMap { [$0["title"]?.string, $0["matchedTitle"]?.string].compactMap(\.self) }
+        return shown(titles.filter { $0.lowercased().hasPrefix(scalars: typed.lowercased()) })
+    }
+
+    /// The names of the user's own lists.
+    @Sendable
+    static func lists(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        shown(answer("lists/list", [:], words)["lists"].texts("name"))
+    }
+
+    /// Returns the answer of a call, which waits for neither people nor sources; `nil` if it fails.
+    private static func answer(_ method: String, _ parameters: JSONValue, _ words: [String]) -> JSONElement? {
+        let settings = settings(of: words)
+        return waiting {
+            do {
+                let call = RPCCall(method: method, params: try JSONDocument(parameters.jsonBytes).root)
+                let reply = try await Application.run(settings, kinds: []) { application in
+                    _ = try await application.configuration.load()
+                    return await application.handler.handle(call)
+                }
+                guard case .result(let bytes) = reply else { return nil }
+                return try JSONDocument(bytes, limits: .ofFiles).root
+            } catch {
+                // Nothing is completed where nothing is known.
+                return nil
+            }
+        }
+    }
+
+    /// Waits for work on the threads of tasks; this thread must be none of them, as the first one is.
+    private static func waiting<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) -> Result {
+        let outcome = ConditionLock<Result?>(nil)
+        Task.detached {
+            let result = await work()
+            outcome.withLock { $0 = result }
+            outcome.wake()
+        }
+        return outcome.wait { $0 }
+    }
+
+    /// The settings of the command that is typed, as far as they say what is known.
+    private static func settings(of words: [String]) -> EngineSettings {
+        var settings = EngineSettings()
+        settings.logLevel = .critical
+        (settings.configurationFile, settings.dataFolder) = (
+            value(of: "--config", in: words), value(of: "--data-dir", in: words)
+        )
+        settings.cacheFolder = value(of: "--cache-dir", in: words)
+        if words.contains(where: { $0 == "--demo" }) { settings.recording = .demo }
+        return settings
+    }
+
+    /// Returns what a shell makes of a word that is being typed: `'The Pa` and `The\ Pa` are `The Pa`.
+    private static func unquoted(_ word: String) -> String {
+        let opened = word.hasPrefix(scalars: "'") || word.hasPrefix(scalars: "\"")
+        return (opened ? String(word.dropFirst()) : word).replacing(scalars: "\\", with: "")
+    }
+
+    /// Returns texts as the shell that asks takes them, without those of several lines.
+    ///
+    /// Bash expands each word of a list, so that what is special to it must stand for itself: a title is not a command.
+    /// In zsh, a description would follow a colon.
+    private static func shown(_ texts: [String]) -> [String] {
+        let texts = texts.filter { !$0.unicodeScalars.contains(where: \.isControl) }
+        var seen: Set<String> = []
+        let own = texts.filter { seen.insert($0).inserted }
+        if CompletionShell.requesting == .zsh {
+            return own.map { $0.replacing(scalars: "\\", with: "\\\\").replacing(scalars: ":", with: "\\:") }
+        }
+        guard CompletionShell.requesting == .bash else { return own }
+        return own.map { text in
+            let escaped = text.unicodeScalars.map { scalar in
+                let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                return isPlain ? String(scalar) : "\\" + String(scalar)
+            }
+            return escaped.joined()
+        }
+    }
+}
