@@ -44,7 +44,7 @@ def check_search(is_error, structured, content):
     assert not is_error
     assert structured["movies"][0]["title"] == "존 윅 4", structured
     text = content[0].text
-    assert text.startswith("| Title |") and "Sources: kofic, yts." in text, text
+    assert text.startswith("| Title |") and "Sources: kofic [" in text, text
     links = [str(part.uri) for part in content if part.type == "resource_link"]
     assert links and all(link.startswith("marquee://movie/") for link in links), links
 

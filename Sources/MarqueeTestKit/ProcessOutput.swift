@@ -48,7 +48,7 @@ package struct ProcessOutcome: Sendable {
     package static func of(
         _ plan: ProcessPlan,
         input: [UInt8] = [],
-        upTo timeout: Duration = .seconds(300)
+        upTo timeout: Duration = .patience
     ) async throws -> ProcessOutcome {
         try await RunningProcess.withProcess(plan) { process in
             process.write(input)
@@ -90,20 +90,20 @@ package enum ExitStatus: Hashable, Sendable {
 /// Functions that wait for output and for the end, up to a timeout; the error describes the state of the process.
 extension RunningProcess {
     /// Returns the next line of standard output without its line end.
-    package func readLine(upTo timeout: Duration = .seconds(300)) async throws(ProcessHarnessFailure) -> String {
+    package func readLine(upTo timeout: Duration = .patience) async throws(ProcessHarnessFailure) -> String {
         let line = try await take("line", upTo: timeout) { $0.takeLine() }
         return String(decoding: line, as: UTF8.self)
     }
 
     /// Returns the body of the next message of standard output with `Content-Length` headers.
-    package func readHeaderFrame(upTo timeout: Duration = .seconds(300)) async throws(ProcessHarnessFailure) -> String {
+    package func readHeaderFrame(upTo timeout: Duration = .patience) async throws(ProcessHarnessFailure) -> String {
         let body = try await take("header frame", upTo: timeout) { $0.takeHeaderFrame() }
         return String(decoding: body, as: UTF8.self)
     }
 
     package func read(
         _ count: Int,
-        upTo timeout: Duration = .seconds(300)
+        upTo timeout: Duration = .patience
     ) async throws(ProcessHarnessFailure) -> [UInt8] {
         try await take("\(count) bytes", upTo: timeout) { state in
             guard state.output.count >= count else { return nil }
@@ -113,7 +113,7 @@ extension RunningProcess {
     }
 
     /// Returns the rest of standard output once it has ended.
-    package func readToEnd(upTo timeout: Duration = .seconds(300)) async throws(ProcessHarnessFailure) -> [UInt8] {
+    package func readToEnd(upTo timeout: Duration = .patience) async throws(ProcessHarnessFailure) -> [UInt8] {
         try await take("end of output", upTo: timeout) { state in
             guard state.isOutputEnded else { return nil }
             defer { state.output = [] }
@@ -123,14 +123,14 @@ extension RunningProcess {
 
     package func waitForErrors(
         containing text: String,
-        upTo timeout: Duration = .seconds(300)
+        upTo timeout: Duration = .patience
     ) async throws(ProcessHarnessFailure) {
         let wanted = Array(text.utf8)
         try await take("“\(text)” on standard error", upTo: timeout) { $0.errors.place(of: wanted) == nil ? nil : () }
     }
 
     /// Waits until the process has ended and its standard error has been read to the end.
-    package func waitForExit(upTo timeout: Duration = .seconds(300)) async throws(ProcessHarnessFailure) -> ExitStatus {
+    package func waitForExit(upTo timeout: Duration = .patience) async throws(ProcessHarnessFailure) -> ExitStatus {
         try await take("exit", upTo: timeout) { state in
             state.isErrorsEnded ? state.status : nil
         }

@@ -59,7 +59,7 @@ package enum ProcessFiles {
     /// Tests that run in parallel share the count, so a single check proves nothing, but a leak persists.
     package static func waitForDescriptors(
         fewerThan bound: Int,
-        upTo timeout: Duration = .seconds(300)
+        upTo timeout: Duration = .patience
     ) async throws -> Bool {
         let end = ContinuousClock.now + timeout
         while (descriptorCount() ?? 0) >= bound {

@@ -68,7 +68,7 @@ package final class ScriptedServer: Sendable {
 
     /// Waits until the log meets `condition`, or returns false after `timeout`.
     package func waitForLog(
-        upTo timeout: Duration = .seconds(300),
+        upTo timeout: Duration = .patience,
         _ condition: @escaping @Sendable (ServerLog) -> Bool
     ) async -> Bool {
         await observedLog.wait(upTo: timeout) { condition($0) ? true : nil } ?? false

@@ -90,18 +90,7 @@ package struct ProviderRepository: MovieRepository {
         _ query: ListQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        // The first namespace that the look-up of people takes is that of the source's own ids.
-        if let person = query.person, profile.namespaces[.person]?.first != person.namespace {
-            throw failure(.unsupported, "the source takes no person by ids of \(person.namespace)")
-        }
-        let inputs = CallInputs(query, today: calendar.today)
-        let request = RowRequest(
-            operation: query.capability,
-            values: inputs.values,
-            languages: query.languages,
-            window: query.window,
-            filters: inputs.filters
-        )
+        let request = try request(for: query)
         var ignored: [Input: Int] = [:]
         var answer = try await films(request, context) { film, page in
             for filter in film.contradictions(to: query.coarse) { ignored[filter, default: 0] += 1 }
@@ -110,10 +99,33 @@ package struct ProviderRepository: MovieRepository {
             let isAskedByDay = query.kind == .upcoming && page.unsent?.contains(.releasedFrom) == false
             return !(isAskedByDay && isOver) && film.contradictions(to: query).isEmpty
         }
-        answer.remarks += inputs.filters.compactMap { filter in
+        answer.remarks += request.filters.compactMap { filter in
             ignored[filter.input].map { Self.ignored(filter.words, $0) }
         }
         return answer
+    }
+
+    package func refusal(of query: ListQuery) -> ProviderError? {
+        do throws(ProviderError) {
+            return source.refusal(of: try request(for: query))
+        } catch {
+            return error
+        }
+    }
+
+    private func request(for query: ListQuery) throws(ProviderError) -> RowRequest {
+        // The first namespace that the look-up of people takes is that of the source's own ids.
+        if let person = query.person, profile.namespaces[.person]?.first != person.namespace {
+            throw failure(.unsupported, "the source takes no person by ids of \(person.namespace)")
+        }
+        let inputs = CallInputs(query, today: calendar.today)
+        return RowRequest(
+            operation: query.capability,
+            values: inputs.values,
+            languages: query.languages,
+            window: query.window,
+            filters: inputs.filters
+        )
     }
 
     private static func ignored(_ filter: String, _ count: Int) -> String {

@@ -12,6 +12,9 @@ protocol RowSource: Sendable {
     /// Returns which period a box office of the source is about.
     func occasion(of operation: Capability) -> BoxOfficeOccasion
 
+    /// Returns why the source cannot answer a request, if that is known without sending it; `nil` otherwise.
+    func refusal(of request: RowRequest) -> ProviderError?
+
     /// Returns the rows, each converted by `make`.
     func rows<Value: Sendable>(
         _ request: RowRequest,
@@ -28,6 +31,8 @@ protocol RowSource: Sendable {
 
 extension RowSource {
     func occasion(of operation: Capability) -> BoxOfficeOccasion { .asked }
+
+    func refusal(of request: RowRequest) -> ProviderError? { nil }
 }
 
 struct RowRequest: Sendable {

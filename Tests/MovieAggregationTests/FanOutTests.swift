@@ -5,7 +5,7 @@ import Platform
 import Synchronization
 import Testing
 
-@Suite("Concurrent requests to sources", .timeLimit(.minutes(5)))
+@Suite("Concurrent requests to sources", .timeLimit(.minutes(15)))
 struct FanOutTests {
     private func ask(
         _ repositories: [ScriptedRepository],
@@ -201,7 +201,7 @@ struct SourcePacesTests {
     }
 }
 
-@Suite("Deadlines of calls", .timeLimit(.minutes(5)))
+@Suite("Deadlines of calls", .timeLimit(.minutes(15)))
 struct DeadlineTests {
     @Test("A call times out by the given clock and reports its duration")
     func manualClock() async {

@@ -5,7 +5,7 @@ import MovieStore
 import Platform
 import Testing
 
-@Suite("movies/get", .timeLimit(.minutes(5)))
+@Suite("movies/get", .timeLimit(.minutes(15)))
 struct GetMovieTests {
     private let policy = MergePolicy(order: ["kofic", "tmdb", "omdb", "yts"], languages: ["ko", "en"])
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MovieAggregation
 
-@Suite("Films of names", .timeLimit(.minutes(5)))
+@Suite("Films of names", .timeLimit(.minutes(15)))
 struct IdentifyFilmTests {
     private func identify(
         _ name: String,

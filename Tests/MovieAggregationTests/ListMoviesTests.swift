@@ -3,7 +3,7 @@ import MovieAggregation
 import MovieDomain
 import Testing
 
-@Suite("movies/list and movies/trending", .timeLimit(.minutes(5)))
+@Suite("movies/list and movies/trending", .timeLimit(.minutes(15)))
 struct ListMoviesTests {
     private func film(_ title: String, _ year: Int, rating: Double? = nil) -> MovieFacts {
         .film(title, year, ids: ["x": title]).with {

@@ -67,7 +67,7 @@ struct CorrectionsTests {
     }
 }
 
-@Suite("Remembered and corrected matches", .timeLimit(.minutes(5)))
+@Suite("Remembered and corrected matches", .timeLimit(.minutes(15)))
 struct RememberedMatchTests {
     private static let kofic = MovieID(namespace: "kofic", value: "1")
     private static let tmdb = MovieID(namespace: "tmdb", value: "9")

@@ -4,7 +4,7 @@ import MovieDomain
 import Synchronization
 import Testing
 
-@Suite("Paging through several sources", .timeLimit(.minutes(5)))
+@Suite("Paging through several sources", .timeLimit(.minutes(15)))
 struct PagingTests {
     private func search(
         _ repositories: [ScriptedRepository],
@@ -290,7 +290,7 @@ struct PagingTests {
     }
 }
 
-@Suite("Unique films in an answer", .timeLimit(.minutes(5)))
+@Suite("Unique films in an answer", .timeLimit(.minutes(15)))
 struct SameFilmTests {
     private func search(_ shelves: [ScriptedRepository]) async throws -> (result: SearchResult, partial: [[Movie]]) {
         let partial = Observed<[[Movie]]>([])

@@ -4,7 +4,7 @@ import MovieDomain
 import MovieStore
 import Testing
 
-@Suite("people/search and people/get", .timeLimit(.minutes(5)))
+@Suite("people/search and people/get", .timeLimit(.minutes(15)))
 struct PeopleTests {
     private let lighthouse = MovieFacts.film(
         "The Paper Lighthouse",

@@ -3,7 +3,7 @@ import MovieAggregation
 import MovieDomain
 import Testing
 
-@Suite("movies/related", .timeLimit(.minutes(5)))
+@Suite("movies/related", .timeLimit(.minutes(15)))
 struct RelatedMoviesTests {
     private func relating(_ id: ProviderID, takes namespaces: [String], _ films: [MovieFacts]) -> ScriptedRepository {
         var script = ScriptedRepository.Script()

@@ -3,7 +3,7 @@ import MovieAggregation
 import MovieDomain
 import Testing
 
-@Suite("movies/search", .timeLimit(.minutes(5)))
+@Suite("movies/search", .timeLimit(.minutes(15)))
 struct SearchMoviesTests {
     private func search(
         _ repositories: [ScriptedRepository],

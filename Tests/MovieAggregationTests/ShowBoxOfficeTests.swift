@@ -4,7 +4,7 @@ import MovieDomain
 import Synchronization
 import Testing
 
-@Suite("boxOffice/daily and boxOffice/weekly", .timeLimit(.minutes(5)))
+@Suite("boxOffice/daily and boxOffice/weekly", .timeLimit(.minutes(15)))
 struct ShowBoxOfficeTests {
     private static let day = CalendarDate(daysSinceEpoch: 18_000)
     private static let period = BoxOfficeSpan.day.period(holding: day)

@@ -8,7 +8,7 @@ import Testing
 /// Two films of one title and one year, of which one source knows only the other one.
 ///
 /// The rows of a search say too little to tell them apart; the details tell.
-@Suite("Matches that details undo", .timeLimit(.minutes(5)))
+@Suite("Matches that details undo", .timeLimit(.minutes(15)))
 struct UndoneMatchTests {
     private static let moment = Timestamp(secondsSinceEpoch: 1_795_000_000)
     private let book = LibraryFile(inMemory: .fixed(at: moment))

@@ -336,7 +336,7 @@ enum PrivateNetwork {
                     "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "MARQUEE_PRIVATE_NETWORK": "1", "MARQUEE_LONG": "1",
                 ]
             )
-            return try await ProcessOutcome.of(plan, upTo: .seconds(300))
+            return try await ProcessOutcome.of(plan, upTo: .patience)
         }
     }
 

@@ -114,7 +114,9 @@ struct ProviderRegistryTests {
         let text = "version: 1\nproviders: [{ id: kofic, extends: kofic }, { id: yts, extends: yts }]"
         let profiles = try repositories(text, environment: ["KOFIC_API_KEY": "k"]).map(\.profile)
         #expect(
-            profiles[0].capabilities == [.dailyBoxOffice, .weeklyBoxOffice, .search, .lookup, .peopleSearch, .person]
+            profiles[0].capabilities == [
+                .dailyBoxOffice, .weeklyBoxOffice, .search, .list, .charts, .lookup, .peopleSearch, .person,
+            ]
         )
         #expect(profiles[0].namespaces == [.lookup: ["kofic"], .person: ["kofic"]])
         #expect(profiles[0].languages == ["ko"])

@@ -72,7 +72,8 @@ struct ResultTests {
             result.withoutDurations == """
                 {"entries":[{"rank":1,"rankChange":-2,"isNew":false,"movie":\(Self.atKofic),\
                 "audience":{"count":368582,"changePercent":-23.5},\
-                "sales":{"amount":3125870460,"share":62.1,"currency":"KRW"},"screens":1783}],\
+                "sales":{"amount":3125870460,"share":62.1,"currency":"KRW"},"screens":1783,\
+                "audiencePerScreen":206.7}],\
                 "period":{"span":"day","from":"2019-06-01","to":"2019-06-01"},\
                 "sources":[{"provider":"kofic","status":"ok","items":1,"fromCache":false},\
                 {"provider":"shelf","status":"unsupported","reason":"shelf has no daily_box_office"}]}

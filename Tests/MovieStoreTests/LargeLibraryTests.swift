@@ -12,7 +12,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("Large libraries and slow disks", .timeLimit(.minutes(5)))
+@Suite("Large libraries and slow disks", .timeLimit(.minutes(15)))
 struct LargeLibraryTests {
     private static let now = Timestamp(secondsSinceEpoch: 1_795_000_000)
 

@@ -184,7 +184,7 @@ struct ChangeCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("What changes in the library", .timeLimit(.minutes(5)))
+@Suite("What changes in the library", .timeLimit(.minutes(15)))
 struct LibraryChangeTests {
     @Test(
         "A change of the content names its parts and every id of its films, and has a later revision",

@@ -324,7 +324,7 @@ func eventually(_ condition: () async throws -> Bool) async throws {
     Issue.record("two minutes have passed")
 }
 
-@Suite("Changes of the library file by others", .timeLimit(.minutes(5)))
+@Suite("Changes of the library file by others", .timeLimit(.minutes(15)))
 struct LibraryWatchTests {
     @Test("A watcher is told of a change by another library on the same file")
     func watched() async throws {

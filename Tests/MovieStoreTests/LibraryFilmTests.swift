@@ -7,7 +7,7 @@ import Testing
 
 @testable import MovieStore
 
-@Suite("History, bookmarks, and cards in the library file", .timeLimit(.minutes(5)))
+@Suite("History, bookmarks, and cards in the library file", .timeLimit(.minutes(15)))
 struct LibraryFilmTests {
     static let imdb = MovieID(namespace: "imdb", value: "tt6751668")
     static let kofic = MovieID(namespace: "kofic", value: "20183782")

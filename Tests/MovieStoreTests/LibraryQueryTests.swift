@@ -6,7 +6,7 @@ import Testing
 
 @testable import MovieStore
 
-@Suite("Filters and orders of the library", .timeLimit(.minutes(5)))
+@Suite("Filters and orders of the library", .timeLimit(.minutes(15)))
 struct LibraryQueryTests {
     private static func id(_ number: Int) -> MovieID { MovieID(namespace: "imdb", value: "tt\(number)") }
 

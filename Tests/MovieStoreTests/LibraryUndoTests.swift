@@ -6,7 +6,7 @@ import Testing
 
 @testable import MovieStore
 
-@Suite("Taking back changes of the library file", .timeLimit(.minutes(5)))
+@Suite("Taking back changes of the library file", .timeLimit(.minutes(15)))
 struct LibraryUndoTests {
     private static let films = (1...3).map { number in
         LibraryFilmTests.film(

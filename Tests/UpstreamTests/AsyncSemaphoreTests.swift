@@ -5,7 +5,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Concurrency limit of a source", .timeLimit(.minutes(5)))
+@Suite("Concurrency limit of a source", .timeLimit(.minutes(15)))
 struct ConcurrencyLimitTests {
     private func layer(
         places: Int,

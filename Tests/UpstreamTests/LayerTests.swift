@@ -5,7 +5,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Single layers over a scripted network", .timeLimit(.minutes(5)))
+@Suite("Single layers over a scripted network", .timeLimit(.minutes(15)))
 struct LayerTests {
     private func states(_ change: (inout ProviderPolicy) -> Void = { _ in }) -> ProviderStates {
         var policy = ProviderPolicy()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Sources that do not answer", .timeLimit(.minutes(5)))
+@Suite("Sources that do not answer", .timeLimit(.minutes(15)))
 struct OutageTests {
     private func sender(
         _ clock: ManualClock,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("All layers together", .timeLimit(.minutes(5)))
+@Suite("All layers together", .timeLimit(.minutes(15)))
 struct SourceLayersTests {
     private static let dayEnd = 1_795_219_200 + 36_000
     /// A clock that jumps over pauses but not over deadlines.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Turns at a source with one call in three seconds", .timeLimit(.minutes(5)))
+@Suite("Turns at a source with one call in three seconds", .timeLimit(.minutes(15)))
 struct RatePacerTests {
     private func states() -> ProviderStates {
         var policy = ProviderPolicy()

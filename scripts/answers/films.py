@@ -139,6 +139,9 @@ def people(rows, name, **others):
 # What the answers of each API say, read by hand. What the domain has no place for is left out here, too.
 
 class Kofic:
+    # The years of production that its lists and details state, which rows of box offices take.
+    years = {}
+
     # The order of importance: whoever is cut, it is not these.
     first = ["감독", "시나리오(각본)", "각본", "각색", "원작", "스토리", "촬영", "편집", "음악", "미술/프로덕션 디자인", "미술",
              "프로듀서", "제작"]
@@ -151,6 +154,10 @@ class Kofic:
         def decimal(name):
             return float(row[name]) if row.get(name, "").strip() else None
 
+        def each(name):
+            audience, count = number("audiCnt"), number(name)
+            return int(audience / count * 10 + 0.5) / 10 if audience is not None and count else None
+
         return known({
             "rank": number("rank"), "rankChange": number("rankInten"), "isNew": row.get("rankOldAndNew") == "NEW",
             "audience": known({"count": number("audiCnt"), "change": number("audiInten"),
@@ -159,8 +166,9 @@ class Kofic:
                             "change": number("salesInten"), "changePercent": decimal("salesChange"),
                             "total": number("salesAcc")}),
             "screens": number("scrnCnt"), "showings": number("showCnt"),
+            "audiencePerScreen": each("scrnCnt"), "audiencePerShowing": each("showCnt"),
         }) | {"movie": film(ids={"kofic": row["movieCd"]}, title=row["movieNm"].strip(),
-                            releaseDate=day(row.get("openDt")))}
+                            year=Kofic.years.get(row["movieCd"]), releaseDate=day(row.get("openDt")))}
 
     @classmethod
     def daily(cls, root):
@@ -171,10 +179,16 @@ class Kofic:
         return [cls.ranked(row) for row in root["boxOfficeResult"]["weeklyBoxOfficeList"]]
 
     @staticmethod
+    def year(row):
+        year = int(row["prdtYear"]) if row["prdtYear"] else None
+        Kofic.years[row["movieCd"]] = year
+        return year
+
+    @staticmethod
     def list(root):
         return [
             film(ids={"kofic": row["movieCd"]}, title=row["movieNm"].strip(), titles=[row["movieNmEn"].strip()],
-                 year=int(row["prdtYear"]) if row["prdtYear"] else None, releaseDate=day(row["openDt"]),
+                 year=Kofic.year(row), releaseDate=day(row["openDt"]),
                  genres=[genre(name) for name in pieces(row["genreAlt"])],
                  countries=[country(name) for name in pieces(row["nationAlt"])],
                  adult=True if "성인물" in row["genreAlt"] else None,
@@ -191,7 +205,7 @@ class Kofic:
         english = lambda person: person.get("peopleNmEn")
         return [film(
             ids={"kofic": row["movieCd"]}, title=row["movieNm"].strip(), titles=[row["movieNmEn"].strip()],
-            originalTitle=row["movieNmOg"], year=int(row["prdtYear"]) if row["prdtYear"] else None,
+            originalTitle=row["movieNmOg"], year=Kofic.year(row),
             releaseDate=day(row["openDt"]), runtimeMinutes=minutes(row["showTm"]),
             genres=[genre(one["genreNm"]) for one in row.get("genres", [])],
             countries=[country(one["nationNm"]) for one in row.get("nations", [])],

@@ -37,13 +37,17 @@ package struct ListMovies: Hashable, Sendable {
             )
         }
         let query = explicitQuery
+        let repositories = try catalogue.repositories(named: providers)
+        let refusals = repositories.filter { $0.profile.canBeAsked(for: query.capability) }
+            .compactMap { repository in repository.refusal(of: query).map { (repository.profile.id, $0) } }
         let listing = MovieListing(
             catalogue: catalogue,
-            repositories: try catalogue.repositories(named: providers),
+            repositories: repositories,
             capability: query.capability,
             request: try page.validated(),
             order: FilmOrder(query),
             languages: query.languages,
+            withheld: Dictionary(refusals) { first, _ in first },
             onAnswer: onAnswer
         )
         let deadline = catalogue.startDeadline()

@@ -19,6 +19,8 @@ public protocol MovieRepository: Sendable {
     /// Lists films; throws ``ProviderError/Kind-swift.enum/unsupported`` for an order or a filter that the source
     /// doesn't have, see ``ListQuery/isPlain``.
     func list(_ query: ListQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    /// Returns why the source cannot list films for a query, if that is known without asking it; `nil` otherwise.
+    func refusal(of query: ListQuery) -> ProviderError?
     /// Returns one film, or throws ``ProviderError/Kind-swift.enum/notFound``.
     func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
     func related(
@@ -35,6 +37,8 @@ public protocol MovieRepository: Sendable {
 
 // A repository doesn't support the methods that it doesn't implement, and a disabled one needs none.
 extension MovieRepository {
+    public func refusal(of query: ListQuery) -> ProviderError? { nil }
+
     public var lastCompleteDay: CalendarDate? { nil }
 
     public func boxOffice(

@@ -176,6 +176,15 @@ struct HTTPRowSource: RowSource {
         )
     }
 
+    func refusal(of request: RowRequest) -> ProviderError? {
+        do throws(ProviderError) {
+            _ = try call(for: request, in: CallContext())
+            return nil
+        } catch {
+            return error.kind == .unsupported ? error : nil
+        }
+    }
+
     /// Returns what all requests of a call share; throws if a filter would be ignored.
     private func call(for request: RowRequest, in context: CallContext) throws(ProviderError) -> Call {
         let operation = try alternative(for: request)

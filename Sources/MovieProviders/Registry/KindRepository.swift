@@ -55,6 +55,8 @@ private struct KindRepository: MovieRepository {
             .map { $0.held(to: query.window) }
     }
 
+    func refusal(of query: ListQuery) -> ProviderError? { base.refusal(of: query) }
+
     func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
     {
         try await answer { () throws(ProviderError) in try await base.lookup(query, in: context) }

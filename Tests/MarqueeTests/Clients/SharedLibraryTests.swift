@@ -3,7 +3,7 @@ import MarqueeTestKit
 import Testing
 
 /// Two clients with one library, which tell each other of changes and must not keep each other busy.
-@Suite("Clients side by side on one library", .timeLimit(.minutes(5)))
+@Suite("Clients side by side on one library", .timeLimit(.minutes(15)))
 struct SharedLibraryTests {
     /// How long nobody types.
     private static let idling = Duration.seconds(StressRun.isWanted ? 10 : 3)

@@ -242,7 +242,7 @@ struct MatchInputTests {
         #expect(same.errors.hasSuffix("error: expected the ids of two films, found one film with the id 2\n"))
     }
 
-    @Test("Ten thousand records of one film in one file are a film without pairs", .timeLimit(.minutes(5)))
+    @Test("Ten thousand records of one film in one file are a film without pairs", .timeLimit(.minutes(15)))
     func oneFilm() async throws {
         let lines = (0..<10_000).map { #"{"id":"a:\#($0)","ids":{"imdb":"tt1"},"title":"The Salt Road"}"# + "\n" }
         let outcome = try await run(lines.joined(), #"{"id":"b:1","title":"Cedar Harbour"}"# + "\n")

@@ -123,7 +123,7 @@ struct BackPressureTests {
             if let peak = program.peakResidentBytes { #expect(peak < 150 << 20, "\(peak >> 20) MiB") }
             program.startReading()
             program.closeInput()
-            let output = try await program.readToEnd(upTo: .seconds(300))
+            let output = try await program.readToEnd(upTo: .patience)
             #expect(output.count { $0 == UInt8(ascii: "\n") } == Self.count)
             try await program.expectExit(.exited(0))
         }

@@ -33,7 +33,7 @@ struct LargeLibraryTests {
                 program.write(requests.joined(separator: "\n") + "\n")
                 var exports = 0
                 for _ in requests {
-                    let line = try await program.readLine(upTo: .seconds(300))
+                    let line = try await program.readLine(upTo: .patience)
                     #expect(!line.utf8.starts(with: #"{"jsonrpc":"2.0","error""#.utf8), "\(line.prefix(300))")
                     guard line.utf8.count > 25 * count else { continue }
                     exports += 1
@@ -54,7 +54,7 @@ struct LargeLibraryTests {
             try await RunningProcess.withProcess(plan) { program in
                 program.write((1...10).map { Talk.request($0, "library/export") + "\n" }.joined())
                 for _ in 1...10 {
-                    let line = try await program.readLine(upTo: .seconds(300))
+                    let line = try await program.readLine(upTo: .patience)
                     #expect(line.utf8.starts(with: #"{"jsonrpc":"2.0","result""#.utf8), "\(line.prefix(300))")
                     #expect(line.utf8.count > 100 * count)
                 }

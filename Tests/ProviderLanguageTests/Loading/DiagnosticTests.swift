@@ -165,7 +165,7 @@ struct DiagnosticTests {
                 "test.yaml:8:7: error: unknown operation 'serch'; did you mean 'search'?",
                 "test.yaml:10:9: error: the operation 'list' needs 'rows'",
                 "test.yaml:10:14: error: 'get': expected a path that begins with '/', found 'films'; did you mean '/films'?",
-                "test.yaml:11:24: error: 'q': 'list' has no input 'query'; it has country, cursor, genre, languages, limit, minimum_rating, offset, order, page, person, released_by, sort, year",
+                "test.yaml:11:24: error: 'q': 'list' has no input 'query'; it has country, cursor, director, genre, languages, limit, maximum_minutes, minimum_minutes, minimum_rating, minimum_votes, offset, order, original_language, page, person, region, released_by, released_from, services, sort, without_genre, year",
                 "test.yaml:12:17: error: 'paging' needs 'param', or ${input.page} in the request",
                 "test.yaml:12:37: error: 'size': expected a whole number from 1 to 10000, found '0'",
                 "test.yaml:13:17: error: unknown key 'titel' in the item of a film; did you mean 'title'?",
