@@ -38,6 +38,16 @@ struct FanOutTests {
         #expect(results[1].report.items == 1)
     }
 
+    @Test("What a source asks to be said is in its report if the answer has something of it")
+    func attribution() async {
+        for (films, said) in [([MovieFacts.film("Up", 2009)], "Data by X"), ([], nil)] as [([MovieFacts], String?)] {
+            var script = ScriptedRepository.Script()
+            script.search = { _ throws(ProviderError) in ProviderAnswer(MovieList(movies: films)) }
+            let source = ScriptedRepository("x", [.search], attribution: "Data by X", script: script)
+            #expect(await ask([source]).map(\.report.attribution) == [said])
+        }
+    }
+
     @Test("A thousand sources are all asked, and never more than 256 at a time")
     func many() async {
         let counts = Mutex((now: 0, most: 0))

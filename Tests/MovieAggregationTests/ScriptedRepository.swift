@@ -41,6 +41,7 @@ final class ScriptedRepository: MovieRepository {
         availability: ProviderProfile.Availability = .available,
         regions: [Region] = [],
         lastCompleteDay: CalendarDate? = nil,
+        attribution: String? = nil,
         script: Script = Script()
     ) {
         var profile = ProviderProfile(
@@ -51,6 +52,7 @@ final class ScriptedRepository: MovieRepository {
             capabilities: capabilities,
             namespaces: namespaces
         )
+        profile.attribution = attribution
         profile.regions = regions
         profile.locales = locales
         self.profile = profile

@@ -76,7 +76,8 @@ struct SessionTests {
         let capabilities = kofic["capabilities"]?.elements.compactMap(\.string) ?? []
         #expect(
             Set(capabilities) == [
-                "daily_box_office", "weekly_box_office", "search", "list", "charts", "lookup", "people_search", "person",
+                "daily_box_office", "weekly_box_office", "search", "list", "charts", "lookup", "people_search",
+                "person",
             ]
         )
         let live = try await Program.result([], "providers/list", environment: ["HOME": "/nonexistent"])

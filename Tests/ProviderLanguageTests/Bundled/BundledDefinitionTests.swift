@@ -7,7 +7,7 @@ struct BundledDefinitionTests {
     @Test(
         "A bundled definition loads without diagnostics and has its operations",
         arguments: [
-            ("kofic", [.dailyBoxOffice, .weeklyBoxOffice, .search, .list, .charts, .lookup, .peopleSearch, .person]),
+            ("kofic", [.dailyBoxOffice, .weeklyBoxOffice, .search, .list, .lookup, .charts, .peopleSearch, .person]),
             ("yts", [.search, .list, .lookup, .similar, .charts]),
             (
                 "tmdb",
