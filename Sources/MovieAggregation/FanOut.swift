@@ -10,8 +10,6 @@ package struct FanOut: Sendable {
     private let purpose: CallPurpose
     /// Whether to wait for a source whose rate limit is reached.
     package var waitsForTurn = true
-    /// Whether films for adults only are wanted, too.
-    var wantsAdult = true
     /// With `only`, nothing is sent.
     var cachedAnswers = CachedAnswers.accepted
 
@@ -66,7 +64,7 @@ package struct FanOut: Sendable {
         if let report = ProviderReport(notAsking: profile, for: capability) { return ProviderResult(report: report) }
         let start = deadline.elapsed
         var context = CallContext(deadline: deadline, purpose: purpose, waitsForTurn: waitsForTurn)
-        (context.cachedAnswers, context.wantsAdult) = (cachedAnswers, wantsAdult)
+        context.cachedAnswers = cachedAnswers
         do throws(ProviderError) {
             let answer = try await deadline.race { [context] () async throws(ProviderError) in
                 try await call(repository, context)

@@ -265,19 +265,10 @@ package struct ProviderRepository: MovieRepository {
         _ context: CallContext,
         where isWanted: (MovieFacts, RowPage<MovieFacts>) -> Bool = { _, _ in true }
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
-        var adults = 0
-        var answer = try await reading(request, context, as: MovieFacts.reading) { page throws(ProviderError) in
+        try await reading(request, context, as: MovieFacts.reading) { page throws(ProviderError) in
             let read = try read(page, request.operation)
-            adults = 0
             var list = MovieList(
-                ofRows: page.mapped.rows.map { film in
-                    guard let film else { return nil }
-                    guard context.wantsAdult || !film.isForAdults else {
-                        adults += 1
-                        return nil
-                    }
-                    return isWanted(film, page) ? film : nil
-                }
+                ofRows: page.mapped.rows.map { film in film.flatMap { isWanted($0, page) ? $0 : nil } }
             )
             // The source counted those that were turned down here, too.
             list.totalItems = list.movies.count == read.count ? page.totalItems : nil
@@ -286,10 +277,6 @@ package struct ProviderRepository: MovieRepository {
             list.isContradicted = page.isContradicted
             return page.answer(list)
         }
-        if adults > 0 {
-            answer.remarks.append("\(adults) \(adults == 1 ? "film" : "films") for adults only left out")
-        }
-        return answer
     }
 
     private func page<Value: Sendable>(

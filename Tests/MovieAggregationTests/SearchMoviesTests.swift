@@ -17,6 +17,21 @@ struct SearchMoviesTests {
         SearchMovies(text: "parasite", page: PageRequest(page: page, limit: limit))
     }
 
+    @Test("Films for adults only are left out of every source unless they are wanted, and a remark counts them")
+    func adults() async throws {
+        var (flagged, classed) = (MovieFacts.film("Night", 2001), MovieFacts.film("Dusk", 2002))
+        flagged.adult = true
+        classed.genres = ["adult"]
+        let films = [MovieFacts.film("Lamp", 2000), flagged, classed, .film("Sea", 2003)]
+        for (wanted, titles) in [(false, ["Lamp", "Sea"]), (true, ["Lamp", "Night", "Dusk", "Sea"])] {
+            var catalogue = Catalogue.scripted([.shelf("a", films)])
+            catalogue.showsAdult = wanted
+            let result = try await request().run(in: catalogue)
+            #expect(result.movies.map(\.facts.title?.text) == titles)
+            #expect(result.sources[0].remarks == (wanted ? [] : ["2 films for adults only left out"]))
+        }
+    }
+
     @Test("Records of one film from two sources are merged")
     func merged() async throws {
         let policy = MergePolicy(order: ["kofic", "yts"], languages: ["ko"])

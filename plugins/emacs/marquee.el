@@ -20,7 +20,7 @@
 ;;   M-x marquee-org-store     stores what you changed in such a file
 ;;
 ;; In a list: RET shows a film, b bookmarks it, r rates it, w logs it, i inserts
-;; it as Markdown where you came from, + loads the next page, q quits.
+;; it as Markdown in your last buffer, + loads the next page, q quits.
 
 ;;; Code:
 
@@ -376,7 +376,7 @@ Each has its film as the text property `marquee-film'."
   (setq marquee--seen-point (point)))
 
 (defun marquee-insert (movie)
-  "Insert MOVIE as Markdown where you came from."
+  "Insert MOVIE as Markdown in the last buffer."
   (interactive (list (marquee-film-at-point)))
   (let ((place marquee--origin))
     (marquee-describe

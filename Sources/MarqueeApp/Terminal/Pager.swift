@@ -13,7 +13,7 @@ struct Pager {
         self.init(lines: lines, rows: rows, SystemEnvironment.current.variable)
     }
 
-    /// The pager for so many lines on a screen of so many rows, as the environment says.
+    /// Chooses the pager of the environment for a text of some lines; `nil` if the text fits on a screen of some rows.
     init?(lines: Int, rows: Int, _ variable: (String) -> String?) {
         guard lines >= rows else { return nil }
         let wanted = variable("PAGER") ?? "less -FRX"

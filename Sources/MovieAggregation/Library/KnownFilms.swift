@@ -30,7 +30,7 @@ extension Catalogue {
 extension Catalogue {
     /// Returns rows of a list of what is shown now, with the years that earlier answers tell of the films.
     ///
-    /// The day of such a row may be that of a later release, which is not the year of the film.
+    /// The day in such a row may be that of a later release, so it does not tell the year of the film.
     func dated(_ rows: [MovieFacts], of provider: ProviderID) async -> [MovieFacts] {
         guard !isRecorded else { return rows }
         var dated = rows
@@ -83,7 +83,9 @@ extension MovieListing {
     func showKnown(_ title: String, _ merging: MovieMerger, to onAnswer: PartialAnswer.Observer) async {
         let films = await catalogue.known(titled: title, limit: request.limit)
         let asked = Set(repositories.map(\.profile.id))
-        let records = films.map { $0.filter { asked.contains($0.provider) } }.filter { !$0.isEmpty }
+        let records = films.map { $0.filter { asked.contains($0.provider) && isShown($0.facts) } }.filter {
+            !$0.isEmpty
+        }
         guard !records.isEmpty else { return }
         let reports = repositories.compactMap { repository -> ProviderReport? in
             let own = records.flatMap(\.self).filter { $0.provider == repository.profile.id }
@@ -97,6 +99,7 @@ extension MovieListing {
     func withKnown(_ title: String, in answers: [ProviderResult<MovieList>]) async -> [ProviderResult<MovieList>] {
         guard answers.contains(where: { $0.report.isFailed && $0.answer == nil }) else { return answers }
         let records = await catalogue.known(titled: title, limit: request.limit).flatMap(\.self)
+            .filter { isShown($0.facts) }
         return answers.map { result in
             let own = records.filter { $0.provider == result.provider }
             guard result.report.isFailed, result.answer == nil, !own.isEmpty else { return result }

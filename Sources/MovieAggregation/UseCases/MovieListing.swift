@@ -37,7 +37,7 @@ struct MovieListing: Sendable {
         if let onAnswer, let title { await showKnown(title, merging, to: onAnswer) }
         func ask(_ repositories: [any MovieRepository], waiting: Bool) async -> [ProviderResult<MovieList>] {
             var fanOut = catalogue.fanOut(until: deadline)
-            (fanOut.waitsForTurn, fanOut.wantsAdult) = (waiting, catalogue.showsAdult)
+            fanOut.waitsForTurn = waiting
             return await fanOut.ask(
                 repositories,
                 for: capability,
@@ -113,9 +113,16 @@ struct MovieListing: Sendable {
         answer = await walk.rest(from: repository.profile.id, context) { step, context throws(ProviderError) in
             try await call(repository, step, context)
         }
+        let all = answer.value.movies.count
+        answer.value = answer.value.without { !isShown($0) }
+        let adults = all - answer.value.movies.count
+        if adults > 0 { answer.remarks.append("\(adults) \(adults == 1 ? "film" : "films") for adults only left out") }
         if isFilteredHere { answer.value = answer.value.compacted(to: window) }
         return answer
     }
+
+    /// Whether a film is not one for adults only, or those are shown, too.
+    func isShown(_ film: MovieFacts) -> Bool { catalogue.showsAdult || !film.isForAdults }
 
     /// Returns the answer of a list with the years of the films, whose days may be those of later releases.
     private func dated(_ result: ProviderResult<MovieList>) async -> ProviderResult<MovieList> {

@@ -9,8 +9,6 @@ public struct CallContext: Sendable {
     /// Whether to wait for a turn if the source's rate is used up; otherwise the call soon fails, because others can
     /// answer.
     public var waitsForTurn: Bool
-    /// Whether films for adults only are wanted, too.
-    public var wantsAdult = true
     package var cachedAnswers = CachedAnswers.accepted
 
     public init(deadline: Deadline? = nil, purpose: CallPurpose = .essential, waitsForTurn: Bool = true) {

@@ -171,6 +171,16 @@ public struct MovieList: Hashable, Sendable {
         hasMore = next.hasMore
     }
 
+    /// Returns the list without the films that are unwanted, whose rows stay.
+    package func without(_ isUnwanted: (MovieFacts) -> Bool) -> MovieList {
+        let kept = movies.indices.filter { !isUnwanted(movies[$0]) }
+        guard kept.count < movies.count else { return self }
+        var list = self
+        (list.rowCount, list.rows) = (readCount, kept.map { rows?[$0] ?? $0 })
+        (list.movies, list.totalItems) = (kept.map { movies[$0] }, nil)
+        return list
+    }
+
     /// Returns the films of a window as a list without gaps; these are all films of the rows from the first on.
     package func compacted(to window: RowWindow) -> MovieList {
         let rest = movies.dropFirst(window.offset)

@@ -54,7 +54,7 @@ package enum EditionName {
         case .unit where start - 2 > title.lowerBound && isNumber(word(start - 2), word(start - 1)): start -= 2
         case .anniversary where start - 2 > title.lowerBound && isNumber(word(start - 2)): start -= 1
         case .attribute, .event, .opening, .noun:
-            // In brackets, such a word is no part of the title.
+            // A word like this is not part of the title if it is in brackets.
             guard isBracketed(start - 1) else { return nil }
             start -= 1
         default: return nil

@@ -81,7 +81,7 @@ extension ServiceHandler {
         }
     }
 
-    /// Renames a list; returns what came of it.
+    /// Renames a list; returns whether it was renamed, and if not, why.
     package func renameList(_ name: String, to newName: String) async throws(LocalCallError) -> FilmListRenaming {
         try await run("lists/rename") { context async throws(ServiceError) in
             try await context.library { library async throws(LibraryError) in
