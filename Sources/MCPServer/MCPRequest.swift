@@ -9,6 +9,8 @@ struct MCPRequest: Sendable {
     let revision: MCPRevision
     /// The lowest level of log messages that the client wants; `nil` for none.
     let logLevel: LogLevel?
+    /// Whether the client can show a form to the user.
+    var showsForms = false
 
     var method: String { call.method }
     var params: JSONElement? { call.params }
@@ -42,11 +44,21 @@ struct MCPRequest: Sendable {
     }
 }
 
+extension JSONElement? {
+    /// Whether the capabilities of a client say that it can show forms to the user.
+    var haveForms: Bool {
+        guard let elicitation = self?["elicitation"], elicitation.kind == .object else { return false }
+        return elicitation["form"] != nil || elicitation["url"] == nil
+    }
+}
+
 /// A result without the members that its era adds to every result.
 struct MCPResult: Sendable {
     var members: [JSONValue.Member]
     /// How long and for whom the client may cache the result; `nil` for results that have no cache hint.
     var cache: CacheHint?
+    /// Whether it only says what the user has to be asked before the request is sent again.
+    var needsInput = false
 
     init(_ members: KeyValuePairs<String, JSONValue>, cache: CacheHint? = nil) {
         self.members = members.map { JSONValue.Member($0.key, $0.value) }
@@ -117,6 +129,12 @@ package enum MCPRevision: String, CaseIterable, Comparable, Sendable {
 
     /// Whether there are titles, structured content with its schema, and links to resources.
     var hasStructuredContent: Bool { self >= .june2025 }
+
+    /// Whether a server may ask the user through the client.
+    var hasForms: Bool { self >= .june2025 }
+
+    /// Whether the choices of a form are `oneOf`.
+    var hasTitledChoices: Bool { self >= .november2025 }
 
     var resourceNotFoundCode: Int { hasHandshake ? -32_002 : -32_602 }
 

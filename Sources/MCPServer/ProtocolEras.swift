@@ -29,7 +29,12 @@ enum StatelessEra {
         if removed.contains(call.method) {
             throw .unknownMethod(call.method, hint: "\(revision.rawValue) no longer has this method.")
         }
-        return MCPRequest(call: call, revision: revision, logLevel: try logLevel(meta))
+        return MCPRequest(
+            call: call,
+            revision: revision,
+            logLevel: try logLevel(meta),
+            showsForms: meta?[MetaKey.clientCapabilities].haveForms ?? false
+        )
     }
 
     private static func logLevel(_ meta: JSONElement?) throws(RPCError) -> LogLevel? {
@@ -55,7 +60,8 @@ enum StatelessEra {
     }
 
     static func result(_ result: MCPResult, _ info: ServiceInfo) -> [UInt8] {
-        var members = [JSONValue.Member("resultType", "complete")] + result.members
+        let type: JSONValue = result.needsInput ? "input_required" : "complete"
+        var members = [JSONValue.Member("resultType", type)] + result.members
         if let cache = result.cache {
             members.append(.init("ttlMs", .number(JSONNumber(cache.seconds * 1_000))))
             members.append(.init("cacheScope", cache.isPublic ? "public" : "private"))

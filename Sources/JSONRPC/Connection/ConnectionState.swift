@@ -7,6 +7,7 @@ struct ConnectionState {
 
     var outbound: OutboundQueue
     var requests: RequestQueue
+    var asked = ClientRequests()
     /// The task that waits for startable calls.
     var dispatcher: Dispatcher?
     /// The tasks that wait for the end.

@@ -74,9 +74,16 @@ struct MessageReceiver {
     private mutating func receive(_ item: IncomingItem) {
         switch item {
         case .call(let call): receive(call, path: .single)
-        case .response: report(.unexpectedResponse)
+        case .response(let id, let result): receive(response: result, to: id)
         case .invalid(let id, let reason): refuse(.invalidRequest(reason), id: id)
         }
+    }
+
+    private func receive(response result: JSONElement?, to id: RPCID?) {
+        guard let id, let waiting = connection.state.withLock({ $0.asked.end(id) }) else {
+            return report(.unexpectedResponse)
+        }
+        waiting.resume(returning: result)
     }
 
     private mutating func receive(batch items: [IncomingItem]) {
@@ -95,7 +102,7 @@ struct MessageReceiver {
             let path = ReplyPath.item(batch, place: place)
             if item.wantsAnswer { place += 1 }
             switch item {
-            case .response: report(.unexpectedResponse)
+            case .response(let id, let result): receive(response: result, to: id)
             case .invalid(let id, let reason): refuse(.invalidRequest(reason), id: id, path: path)
             case .call(var call):
                 if let id = call.id, !id.isNull, !ids.insert(id).inserted {

@@ -10,11 +10,12 @@ struct SessionEnd {
     ///
     /// - Returns: `ending`, or the reason why answers could not be delivered.
     func waitUntilOver(after ending: RPCEnding) -> RPCEnding {
-        let wake = connection.state.withLock { state in
+        let (wake, asked) = connection.state.withLock { state in
             state.isInputOver = true
-            return state.dispatch()
+            return (state.dispatch(), state.asked.endAll())
         }
         wake?.resume()
+        for waiting in asked { waiting.resume(returning: nil) }
         let allowed = handler.inputEnded()
         var stall = StallClock(timeout: connection.configuration.stallTimeout)
         var patience = DrainPatience(until: ContinuousClock.now + drain(after: ending, allowed))

@@ -57,10 +57,14 @@ struct FrameWriter {
         }
     }
 
-    static func notification(_ method: String, params: [UInt8]) -> [UInt8] {
+    static func notification(_ method: String, params: [UInt8]) -> [UInt8] { request(method, id: nil, params: params) }
+
+    /// Returns the body of a request to the client; without an id it is a notification.
+    static func request(_ method: String, id: RPCID?, params: [UInt8]) -> [UInt8] {
         var writer = JSONWriter(reserving: params.count + 64)
         writer.object { writer in
             writer.member("jsonrpc", "2.0")
+            if let id { writer.member("id") { $0.raw(id.description.utf8) } }
             writer.member("method", method)
             writer.member("params") { $0.raw(params) }
         }

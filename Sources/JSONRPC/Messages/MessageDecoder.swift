@@ -46,6 +46,7 @@ struct MessageDecoder {
         var id: RPCID?
         var method: String?
         var params: JSONElement?
+        var result: JSONElement?
         element.forEachMember(among: names) { name, value in
             switch name {
             case 0:
@@ -63,10 +64,11 @@ struct MessageDecoder {
                 case .null: (params, areParamsRight) = (nil, true)
                 default: areParamsRight = false
                 }
+            case 4: (hasOutcome, result) = (true, value)
             default: hasOutcome = true
             }
         }
-        if methods == 0 && hasOutcome { return .response }
+        if methods == 0 && hasOutcome { return .response(to: ids == 1 ? id : nil, result) }
         // An id that occurs twice cannot be trusted.
         if ids > 1 { id = nil }
         guard let method, methods == 1, versions == 1, isVersionRight, areParamsRight, !hasOutcome,
@@ -91,7 +93,8 @@ struct MessageDecoder {
 enum IncomingItem {
     /// A request or, without an id, a notification.
     case call(RPCCall)
-    case response
+    /// A response to a request that was sent to the client, without a result if it failed.
+    case response(to: RPCID?, JSONElement?)
     /// No valid request; the id where it could be trusted, else `null`, and what was expected.
     case invalid(RPCID, reason: String)
 

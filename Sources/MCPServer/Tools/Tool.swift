@@ -46,6 +46,11 @@ struct Tool: Sendable {
     private static let decided: Set = ["timeout", "imageWidth", "data", "page", "adult"]
     /// Names that are keywords in languages in which assistants write calls.
     private static let renamed = ["from": "start", "to": "end"]
+    /// The words of methods that take ids of films, and those of tools, which take titles, too.
+    private static let takesTitles = [
+        ("Any ids of the films", "Titles or ids of films"), ("Any id of the film", "The title or id"),
+        (", as `namespace:value`, or a bare IMDb id", ""),
+    ]
 
     /// Returns the parameters of all actions, each once.
     private static func parameters(of actions: [Action], _ choice: ToolTable.Choice) -> [Parameter] {
@@ -85,6 +90,9 @@ struct Tool: Sendable {
             .joined(separator: " ")
         } else if uses[0].action != actions[0].name {
             summary += " For \(uses.compactMap(\.action).joined(separator: ", "))."
+        }
+        if uses[0].parameter.schema.filmSubject != nil {
+            summary = takesTitles.reduce(summary) { $0.replacing(scalars: $1.0, with: $1.1) }
         }
         return renamed.reduce(summary) { $0.replacing(scalars: "`\($1.key)`", with: "`\($1.value)`") }
     }
@@ -199,6 +207,11 @@ extension Schema {
         case .choice(let words):
             members.append(.init("enum", .array(words.map(JSONValue.string) + (isNullable ? [.null] : []))))
         case .list(let element): members.append(.init("items", .object(element.compactMembers())))
+        case .text:
+            // A day may be written in many ways, which a default shows, too; the other texts say themselves what is meant.
+            if defaultValue == nil, case .string(let text)? = examples.first, CalendarDate(parsing: text) != nil {
+                members.append(.init("examples", [.string(text)]))
+            }
         default: break
         }
         if let defaultValue, defaultValue != .array([]) { members.append(.init("default", defaultValue)) }

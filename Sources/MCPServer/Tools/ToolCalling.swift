@@ -31,7 +31,12 @@ struct ToolCalling {
             try tool.checkNeeded(given)
             let arguments = try tool.arguments(given, of: method)
             try method.check(arguments, showing: tool.parameters.map(\.name))
-            answer = try await service.answer(method.name, params: arguments, reportingTo: request.progress)
+            let films = FilmArguments(service: service, request: request)
+            switch try await films.named(arguments, of: method.name) {
+            case .arguments(let named):
+                answer = try await service.answer(method.name, params: named, reportingTo: request.progress)
+            case .questions(let questions): return questions
+            }
         } catch {
             if let sources = error.data?["sources"] {
                 request.log(try JSONElement(parsing: sources.jsonBytes))
@@ -54,6 +59,9 @@ struct ToolCalling {
         var lines = [tools.words.text(tool.named(try error.messageNamingSources)).onOneLine]
         if case .string(let hint)? = error.data?["hint"], case let hint = tools.words.text(hint), !hint.isEmpty {
             lines.append("Hint: \(hint)".onOneLine)
+        }
+        if let films = error.data?["films"] {
+            lines += try JSONElement(parsing: films.jsonBytes).elements.compactMap { FoundFilm($0)?.choice.onOneLine }
         }
         if case .number(let seconds)? = error.data?["retryAfterSeconds"] { lines.append("Try again in \(seconds) s.") }
         return MCPResult(["content": [.text(lines.joined(separator: "\n"))], "isError": true])

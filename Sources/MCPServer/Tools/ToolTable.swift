@@ -44,7 +44,7 @@ struct ToolTable: Sendable {
         Choice(
             group: .boxOffice,
             methods: ["boxOffice/daily"],
-            hint: "Korean cinemas (KOFIC). Leave `date` out for the latest.",
+            hint: "Korean cinemas (KOFIC).",
             ifEmpty: "Try an earlier date, or leave it out.",
             hidden: ["providers", "languages"],
             shown: .chart
@@ -52,7 +52,6 @@ struct ToolTable: Sendable {
         Choice(
             group: .boxOffice,
             methods: ["boxOffice/weekly"],
-            hint: "Leave `date` out for the latest.",
             hidden: ["region", "category", "enrich", "providers", "languages"],
             shown: .chart
         ),
@@ -65,7 +64,6 @@ struct ToolTable: Sendable {
         Choice(
             group: .films,
             methods: ["movies/search"],
-            hint: "Start here when only a title is known: it returns ids.",
             ifEmpty: "Try fewer words, the original title, or another spelling, and leave out the year.",
             hidden: ["remember"]
         ),
@@ -101,7 +99,6 @@ struct ToolTable: Sendable {
             group: .people,
             methods: ["people/search", "people/get"],
             name: "people",
-            hint: "`get` has all films of the person.",
             ifEmpty: "Try the name in the other script, Korean or Latin, or a part of it.",
             hidden: ["providers", "languages"]
         ),
@@ -133,7 +130,6 @@ struct ToolTable: Sendable {
             group: .library,
             methods: ["lists/list", "lists/films", "lists/add", "lists/remove", "lists/rename", "lists/delete"],
             name: "lists",
-            hint: "The user's own lists.",
             ifEmpty: "lists/list has the names of all lists, and lists/add makes one.",
             hidden: Self.ofLists.union([
                 "query", "genre", "fromYear", "toYear", "maximumMinutes", "minimumStars", "watched", "sort",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MovieDomain
+import MovieService
 
 /// A command that calls its method for each of several films.
 protocol FilmsCommand: MethodCommand {

@@ -12,11 +12,6 @@ struct FilmFinder {
     let application: Application
     let waiting: WaitingLine
 
-    /// The most films that a choice offers.
-    private static let mostChoices = 9
-    /// Titles of more digits are none.
-    private static let longestNumber = 4
-
     /// Returns the parameters with ids in place of what a person wrote for films.
     func parameters(_ parameters: JSONElement?, films: [FilmParameter]) async throws -> JSONElement? {
         guard let parameters, parameters.kind == .object, !films.isEmpty else { return parameters }
@@ -47,7 +42,7 @@ struct FilmFinder {
         switch FilmReference(text) {
         case .id(let id): return id
         case .row(let row): film = try self.film(ofRow: row)
-        case .title(let titles): film = try await self.film(called: titles, isStored: isStored)
+        case .title(let titles): film = try await self.film(FindFilm(titles, isStored: isStored))
         }
         CommandErrors.write(film.line.printable)
         return film.id
@@ -56,10 +51,8 @@ struct FilmFinder {
     /// Returns the one film that has a title; `nil` if there is none, or several.
     func onlyFilm(called text: String, isStored: Bool) async throws -> FoundFilm? {
         guard case .title(let titles) = FilmReference(text) else { return nil }
-        let known = try await knownFilms(called: titles, isStored: isStored)
-        if known.count == 1 || isStored { return known.count == 1 ? known[0] : nil }
-        let films = try await search(titles).filter { titles.contains(where: $0.isCalled) }
-        return films.count == 1 ? films[0] : nil
+        let outcome = try await find(FindFilm(titles, isStored: isStored))
+        return if case .found(let film) = outcome { film } else { nil }
     }
 
     // MARK: Rows
@@ -86,86 +79,37 @@ struct FilmFinder {
         return film
     }
 
+    private func problem(_ kind: String, _ message: String, hint: String? = nil) -> RPCError {
+        var data: [JSONValue.Member] = [JSONValue.Member("kind", .string(kind))]
+        if let hint { data.append(JSONValue.Member("hint", .string(hint))) }
+        return RPCError(code: .invalidParams, message: message, data: .object(data))
+    }
+
     // MARK: Titles
 
-    private func film(called titles: [FilmTitle], isStored: Bool) async throws -> FoundFilm {
-        let known = try await knownFilms(called: titles, isStored: isStored)
-        if known.count == 1 { return known[0] }
-        guard let title = titles.first else { throw unknown(FilmTitle(text: "")) }
-        if isStored, known.isEmpty {
-            throw problem("not_found", "your library has no film called \"\(title.words)\"")
+    private func film(_ search: FindFilm) async throws -> FoundFilm {
+        let outcome = try await find(search)
+        if case .found(let film) = outcome { return film }
+        let problem = search.problem(outcome, hint: "marquee search finds films by single words of their titles")
+        if case .several(let films, _) = outcome, FileDescriptor.standardInput.isTerminal, CommandErrors.isTerminal {
+            return try Self.choice(among: films, problem?.message ?? "")
         }
-        if isStored || title.isNumber && title.text.count > Self.longestNumber {
-            if known.isEmpty { throw unknown(title) }
-            return try await choice(among: known, title)
-        }
-        let found: [FoundFilm]
-        do {
-            found = try await search(titles)
-        } catch let error as RPCError {
-            if known.isEmpty { throw error }
-            return try await choice(among: known, title)
-        }
-        let equal = found.filter { film in titles.contains { film.isCalled($0) } }
-        if equal.count == 1, known.allSatisfy({ equal[0].ids.contains($0.id) }) { return equal[0] }
-        if !equal.isEmpty { return try await choice(among: equal, title) }
-        if !known.isEmpty { return try await choice(among: known, title) }
-        guard !found.isEmpty else { throw try await unknownEverywhere(title) }
-        return try await choice(among: found, title, areEqual: false)
+        throw problem ?? CommandError("no film was found", .dataError)
     }
 
-    /// Returns the films with a title among those of the library and of earlier answers; sends no requests.
-    private func knownFilms(called titles: [FilmTitle], isStored: Bool) async throws -> [FoundFilm] {
-        for title in titles {
-            let answer = try await suggestions(for: title.text)
-            var films: [(film: FoundFilm, isKept: Bool)] = answer.compactMap { suggestion in
-                FoundFilm(suggestion).map { ($0, suggestion["from"].words != "cache") }
+    private func find(_ search: FindFilm) async throws(RPCError) -> FindFilm.Outcome {
+        let outcome = await waiting.during { () async -> Result<FindFilm.Outcome, RPCError> in
+            do throws(RPCError) {
+                return .success(try await application.handler.find(search))
+            } catch {
+                return .failure(error)
             }
-            films.removeAll { !$0.film.isCalled(title) }
-            if isStored, films.contains(where: \.isKept) { films.removeAll { !$0.isKept } }
-            if !films.isEmpty { return films.map(\.film) }
         }
-        return []
+        return try outcome.get()
     }
 
-    private func suggestions(for prefix: String) async throws -> [JSONElement] {
-        let parameters: JSONValue = ["prefix": .string(String(prefix.prefix(200))), "limit": 50]
-        return try await ask("movies/suggest", parameters)["suggestions"].list
-    }
-
-    private func search(_ titles: [FilmTitle]) async throws -> [FoundFilm] {
-        var films: [FoundFilm] = []
-        for title in titles {
-            var members: [JSONValue.Member] = [
-                JSONValue.Member("query", .string(title.text)), JSONValue.Member("remember", false),
-            ]
-            if let year = title.year { members.append(JSONValue.Member("year", .number(JSONNumber(year)))) }
-            let answer = try await ask("movies/search", .object(members))
-            let found = answer["movies"].list.compactMap { FoundFilm($0) }
-            if found.contains(where: { $0.isCalled(title) }) { return found }
-            films += found.filter { film in !films.contains { $0.id == film.id } }
-        }
-        return films
-    }
-
-    private func ask(_ method: String, _ parameters: JSONValue) async throws -> JSONElement {
-        let call = RPCCall(method: method, params: try JSONDocument(parameters.jsonBytes, limits: .ofFiles).root)
-        switch await waiting.during({ await application.handler.handle(call) }) {
-        case .result(let bytes): return try JSONDocument(bytes, limits: .ofFiles).root
-        case .failure(let error): throw error
-        }
-    }
-
-    // MARK: Choices and problems
-
-    /// Asks which film is meant; without a terminal, the error lists the films.
-    private func choice(among films: [FoundFilm], _ title: FilmTitle, areEqual: Bool = true) async throws -> FoundFilm {
-        let films = Array(films.prefix(Self.mostChoices))
-        let message =
-            areEqual ? "several films are called \"\(title.words)\"" : "no film is called exactly \"\(title.words)\""
-        guard FileDescriptor.standardInput.isTerminal, CommandErrors.isTerminal else {
-            throw problem("ambiguous", message, hint: "name one of these films by its id", films)
-        }
+    /// Asks which film is meant.
+    private static func choice(among films: [FoundFilm], _ message: String) throws -> FoundFilm {
         CommandErrors.write((message.prefix(1).uppercased() + message.dropFirst() + ":").printable)
         for (place, film) in films.enumerated() { CommandErrors.write("  \(place + 1)  \(film.choice)".printable) }
         CommandErrors.ask("Which one? [1-\(films.count), or Enter for none]")
@@ -176,65 +120,4 @@ struct FilmFinder {
         }
         return films[number - 1]
     }
-
-    private func unknownEverywhere(_ title: FilmTitle) async throws -> RPCError {
-        guard !title.isNumber else { return unknown(title) }
-        let beginning = String(title.text.prefix(max(1, title.text.count / 2)))
-        let known = try await suggestions(for: beginning).compactMap { FoundFilm($0) }
-        let near = NearestName.nearest(to: title.text, among: known.flatMap(\.titles))
-        let meant = known.filter { film in near.map(film.titles.contains) ?? false }
-        guard !meant.isEmpty else { return unknown(title) }
-        return problem("not_found", "no film is called \"\(title.words)\"", hint: "did you mean one of these?", meant)
-    }
-
-    private func unknown(_ title: FilmTitle) -> RPCError {
-        let message = "no film is called \"\(title.words)\""
-        guard title.isNumber else {
-            let hint = "marquee search finds films by single words of their titles"
-            return problem("not_found", message, hint: hint)
-        }
-        let ids =
-            switch title.text.count {
-            case 8: ["kofic:\(title.text)", "imdb:tt\(title.text)"]
-            case 7: ["imdb:tt\(title.text)", "tmdb:\(title.text)"]
-            default: ["tmdb:\(title.text)"]
-            }
-        return problem(
-            "not_found",
-            message,
-            hint: "an id has its source before it: did you mean "
-                + ids.joined(separator: " or ") + "?"
-        )
-    }
-
-    private func problem(_ kind: String, _ message: String, hint: String? = nil, _ films: [FoundFilm] = []) -> RPCError
-    {
-        var data: [JSONValue.Member] = [JSONValue.Member("kind", .string(kind))]
-        if let hint { data.append(JSONValue.Member("hint", .string(hint))) }
-        if !films.isEmpty { data.append(JSONValue.Member("films", .array(films.map(\.json)))) }
-        return RPCError(code: .invalidParams, message: message, data: .object(data))
-    }
-}
-
-/// A parameter that means a film.
-struct FilmParameter {
-    let name: String
-    /// Whether something is stored about the film, so that no source needs to be asked for it.
-    let isStored: Bool
-
-    /// The parameters of a method that mean films.
-    static func all(of method: String) -> [FilmParameter] {
-        (MethodDeclaration.named(method)?.parameters ?? []).compactMap { parameter in
-            parameter.schema.filmSubject.map { FilmParameter(name: parameter.name, isStored: $0 == .storedFilm) }
-        }
-    }
-}
-
-extension Schema {
-    /// What a text, or each text of a list, stands for if it is a film.
-    var filmSubject: Subject? { if case .list(let element) = shape { element.subject } else { subject } }
-}
-
-extension FoundFilm {
-    func isCalled(_ title: FilmTitle) -> Bool { title.equals(titles, year) }
 }

@@ -1,4 +1,4 @@
-import JSONRPC
+package import JSONRPC
 import MovieAggregation
 package import MovieDomain
 
@@ -131,6 +131,18 @@ extension ServiceHandler {
         }
     }
 
+    /// Finds the film that a person means by a title.
+    package func find(_ film: FindFilm) async throws(RPCError) -> FindFilm.Outcome {
+        do throws(LocalCallError) {
+            return try await run { context async throws(ServiceError) in
+                try await context.learnRecordedFilms()
+                return try await film.run(in: context)
+            }
+        } catch {
+            throw error.answer
+        }
+    }
+
     private func read<Result: Sendable>(
         _ work: (any LibraryStore) async throws(LibraryError) -> Result
     ) async throws(LocalCallError) -> Result {
@@ -143,9 +155,12 @@ package struct LocalCallError: Error {
     package let message: String
     /// One report for each provider of the call; empty if none was asked.
     package let sources: [ProviderReport]
+    /// The same as an answer on the wire.
+    package let answer: RPCError
 
     init(_ error: ServiceError) {
-        message = RPCError(error).message
+        answer = RPCError(error)
+        message = answer.message
         sources = if case .useCase(let failure) = error { failure.reports } else { [] }
     }
 }

@@ -48,7 +48,7 @@ extension MethodDeclaration {
 
 extension MethodContext {
     /// Indexes the films of a recording, which has no earlier answers, before the first suggestion.
-    fileprivate func learnRecordedFilms() async throws(ServiceError) {
+    func learnRecordedFilms() async throws(ServiceError) {
         guard try catalogue.isRecorded else { return }
         // The client asked for suggestions, and not for what these calls have to tell of their progress.
         let silent = MethodContext(services: services, progress: .none)

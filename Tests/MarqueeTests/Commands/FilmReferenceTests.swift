@@ -1,9 +1,8 @@
 import JSON
 import MarqueeTestKit
 import MovieDomain
+import MovieService
 import Testing
-
-@testable import MarqueeApp
 
 @Suite("What people write for a film")
 struct FilmReferenceTests {

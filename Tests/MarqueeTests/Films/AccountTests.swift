@@ -107,7 +107,7 @@ struct AccountTests {
             let again = try JSONDocument(try await run("import", folder + "/export.zip").output).root
             #expect(again["cards"]?.int == 0 && again["byTitle"]?.int == count - known, "\(again)")
             let stats = try JSONDocument(try await run("cards", "stats").output).root
-            #expect(stats["films"]?.int == count && stats["minutes"]?.int == known * 90)
+            #expect(stats["films"]?.int == count && stats["minutes"]?.int == known * 90, "\(stats), \(first.errors)")
             #expect(stats["liked"]?.int == (count + 4) / 5)
             #expect(stats["tags"]?[0]?["films"]?.int == count / 2)
             let tagged = try JSONDocument(try await run("cards", "--tag", "CINEMA", "--liked", "true").output).root

@@ -19,10 +19,12 @@ struct ProtocolTalk {
     ]
 
     let revision: String
+    /// What the client says that it can do.
+    private let capabilities: String
     private let schema: ProtocolSchema
 
-    init(_ revision: String) throws {
-        self.revision = revision
+    init(_ revision: String, capabilities: String = "{}") throws {
+        (self.revision, self.capabilities) = (revision, capabilities)
         schema = try ProtocolSchema(revision)
     }
 
@@ -37,7 +39,8 @@ struct ProtocolTalk {
             return Talk.request(id, method, inner)
         }
         let own =
-            #""io.modelcontextprotocol/protocolVersion":"\#(revision)","io.modelcontextprotocol/clientCapabilities":{}"#
+            #""io.modelcontextprotocol/protocolVersion":"\#(revision)","#
+            + #""io.modelcontextprotocol/clientCapabilities":\#(capabilities)"#
         return Talk.request(
             id,
             method,
@@ -58,7 +61,7 @@ struct ProtocolTalk {
         Talk.request(
             0,
             "initialize",
-            #"{"protocolVersion":"\#(version)","capabilities":{},"clientInfo":{"name":"test","version":"1"}}"#
+            #"{"protocolVersion":"\#(version)","capabilities":\#(capabilities),"clientInfo":{"name":"test","version":"1"}}"#
         )
     }
 
@@ -161,7 +164,9 @@ struct ProtocolTalk {
 
     /// Returns where a message deviates from the schema, if it answers this method.
     func problems(of message: JSONElement, answering method: String) -> [String] {
-        if message["method"] != nil { return schema.problems(of: message, as: "ServerNotification") }
+        if message["method"] != nil {
+            return schema.problems(of: message, as: message["id"] == nil ? "ServerNotification" : "ElicitRequest")
+        }
         if message["error"] != nil {
             guard let id = message["id"], id.string != nil || id.isWhole else { return [] }
             let definition = schema.has("JSONRPCError") ? "JSONRPCError" : "JSONRPCErrorResponse"
@@ -169,7 +174,9 @@ struct ProtocolTalk {
         }
         guard let result = message["result"] else { return ["neither result nor error"] }
         let response = schema.has("JSONRPCResultResponse") ? "JSONRPCResultResponse" : "JSONRPCResponse"
-        guard let definition = Self.results[method] else { return ["a result for \(method), which MCP does not have"] }
+        let needsInput = isStateless && result["resultType"]?.string == "input_required"
+        let definition = needsInput ? "InputRequiredResult" : Self.results[method]
+        guard let definition else { return ["a result for \(method), which MCP does not have"] }
         return schema.problems(of: message, as: response) + schema.problems(of: result, as: definition)
     }
 }

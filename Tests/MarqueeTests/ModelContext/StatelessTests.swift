@@ -61,7 +61,7 @@ struct StatelessTests {
         #expect(error["code"]?.int == -32_601)
     }
 
-    @Test("The program sends no requests to the client")
+    @Test("A client that shows no forms is asked for nothing")
     func noServerRequests() async throws {
         let talk = try ProtocolTalk("2026-07-28")
         let messages = try await talk.messages([

@@ -122,7 +122,7 @@ struct ToolTests {
             ("movies_search", #"{"qery":"x"}"#, "query"), ("movies_search", "{}", "query is missing"),
             ("box_office_daily", #"{"date":"2026-02-30"}"#, "2026-02-30"),
             ("movies_list", #"{"genre":"western"}"#, "the demo does not have that"),
-            ("movies_get", #"{"id":"parasite"}"#, "imdb:tt6751668"),
+            ("movies_get", #"{"id":"parasit"}"#, "imdb:tt6751668"),
         ]
         let lines = calls.enumerated().map { talk.call($0 + 1, $1.0, $1.1) }
         let answers = try await talk.answers(lines)

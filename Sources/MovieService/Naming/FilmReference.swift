@@ -1,10 +1,9 @@
 import MovieAggregation
 import MovieDomain
-import MovieService
 import Platform
 
 /// What a person writes to mean one film: an id, the address of its page, a row of the last table, or its title.
-enum FilmReference: Equatable {
+package enum FilmReference: Equatable, Sendable {
     /// An id or an address, which every method reads.
     case id(String)
     /// A row of the last table, from 1: `@3`.
@@ -12,7 +11,7 @@ enum FilmReference: Equatable {
     /// The ways to read a title, the likeliest first: `Blade Runner 2049` may end with its year.
     case title([FilmTitle])
 
-    init(_ text: String) {
+    package init(_ text: String) {
         let text = text.trimmedText
         if text.hasPrefix(scalars: "@"), let row = Int(text.dropFirst()), row > 0 {
             self = .row(row)
@@ -26,7 +25,7 @@ enum FilmReference: Equatable {
         }
     }
 
-    var isTitle: Bool { if case .title = self { true } else { false } }
+    package var isTitle: Bool { if case .title = self { true } else { false } }
 
     /// Whether a text is an id or an address; a title with a colon has a blank behind it, or a capital letter before.
     private static func isID(_ text: String) -> Bool {
@@ -40,12 +39,16 @@ enum FilmReference: Equatable {
 }
 
 /// A title as a person writes it, perhaps with the year.
-struct FilmTitle: Equatable {
-    let text: String
-    var year: Int?
+package struct FilmTitle: Equatable, Sendable {
+    package let text: String
+    package var year: Int?
+
+    package init(text: String, year: Int? = nil) {
+        (self.text, self.year) = (text, year)
+    }
 
     /// Returns the ways to read a text: with a year in brackets, or without one; a number at its end may be either.
-    static func readings(of text: String) -> [FilmTitle] {
+    package static func readings(of text: String) -> [FilmTitle] {
         let whole = FilmTitle(text: text)
         guard let match = text.wholeMatch(of: /(.*[^ \(\[]) *([\(\[]?)((?:18|19|20|21)[0-9]{2})[\)\]]?/),
             let year = Int(match.3)
@@ -56,10 +59,10 @@ struct FilmTitle: Equatable {
     }
 
     /// Whether it is a number alone, which may be an id.
-    var isNumber: Bool { text.isDigits }
+    package var isNumber: Bool { text.isDigits }
 
     /// Whether it is one of the titles of a film, letter by letter; case, marks, and blanks do not count.
-    func equals(_ titles: [String], _ filmYear: Int?) -> Bool {
+    package func equals(_ titles: [String], _ filmYear: Int?) -> Bool {
         if let year, filmYear != year { return false }
         let wanted = Self.key(text)
         return titles.contains { Self.key($0) == wanted }
@@ -71,5 +74,5 @@ struct FilmTitle: Equatable {
     }
 
     /// The title with the year as a person would write it.
-    var words: String { text + (year.map { " (\($0))" } ?? "") }
+    package var words: String { text + (year.map { " (\($0))" } ?? "") }
 }

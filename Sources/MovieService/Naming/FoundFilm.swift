@@ -1,21 +1,39 @@
-import JSON
+package import JSON
+import MovieAggregation
 import MovieDomain
-import MovieService
 
 /// A film that a person may mean.
-struct FoundFilm {
-    let id: String
-    let title: String
-    let year: Int?
+package struct FoundFilm: Sendable {
+    package let id: String
+    package let title: String
+    package let year: Int?
     /// Every title that is known, also the first.
-    let titles: [String]
-    let originalTitle: String?
-    let directors: [String]
+    package let titles: [String]
+    package let originalTitle: String?
+    package let directors: [String]
     /// Every id that is known, also the first.
-    let ids: Set<String>
+    package let ids: Set<String>
+
+    init(_ movie: Movie) {
+        id = movie.id.description
+        title = movie.facts.title?.text ?? id
+        year = movie.facts.likelyYear
+        originalTitle = movie.facts.originalTitle
+        titles = [title] + [originalTitle].compactMap(\.self) + movie.facts.titles.map(\.text)
+        directors = movie.facts.directors.map(\.name)
+        ids = Set(movie.ids.map(\.description))
+    }
+
+    /// Creates a film of a suggestion; `nil` if that is a query.
+    init?(_ suggestion: Suggestion) {
+        guard let id = suggestion.id?.description else { return nil }
+        (self.id, title, year) = (id, suggestion.title, suggestion.year)
+        titles = [title] + [suggestion.matchedTitle].compactMap(\.self)
+        (originalTitle, directors, ids) = (nil, [], [id])
+    }
 
     /// Creates a film of an answer, or a suggestion; `nil` if it has no id.
-    init?(_ movie: JSONElement) {
+    package init?(_ movie: JSONElement) {
         guard let id = movie["id"]?.string else { return nil }
         self.id = id
         title = movie["title"]?.string ?? id
@@ -29,10 +47,10 @@ struct FoundFilm {
     }
 
     /// The title with the year, and the id: `기생충 (2019)  imdb:tt6751668`.
-    var line: String { "\(titleAndYear)  \(id)" }
+    package var line: String { "\(titleAndYear)  \(id)" }
 
     /// The same with what tells films of one title apart.
-    var choice: String {
+    package var choice: String {
         let other = [originalTitle].compactMap(\.self) + titles
         let also = other.first { $0 != title }
         return [titleAndYear, also, directors.isEmpty ? nil : directors.joined(separator: ", "), id]
@@ -42,7 +60,7 @@ struct FoundFilm {
     private var titleAndYear: String { title + (year.map { " (\($0))" } ?? "") }
 
     /// What scripts see of it.
-    var json: JSONValue {
+    package var json: JSONValue {
         var members = [JSONValue.Member("id", .string(id)), JSONValue.Member("title", .string(title))]
         if let year { members.append(JSONValue.Member("year", .number(JSONNumber(year)))) }
         if let originalTitle { members.append(JSONValue.Member("originalTitle", .string(originalTitle))) }
