@@ -27,7 +27,7 @@ put() {
 
 completion() {
     mkdir -p "$(dirname "$2")"
-    "$binary" --generate-completion-script "$1" >"$2"
+    "$binary" completions "$1" >"$2"
     chmod 644 "$2"
     printf '%s\n' "$2"
 }

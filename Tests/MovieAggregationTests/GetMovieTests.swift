@@ -279,6 +279,42 @@ struct GetMovieTests {
         #expect(!tmdb.questions.contains(.lookup(LookupQuery(ids: ["tmdb": "496243"], languages: ["xx"]))))
     }
 
+    @Test(
+        "A title is asked for in the wanted languages until one has it, also if there is an overview",
+        arguments: [(["fr", "en"], "Tin Lamp"), (["zh-HK", "zh-TW", "en"], "錫燈"), (["de", "fr"], "錫の灯")]
+    )
+    func furtherTitles(wanted: [String], found: String) async throws {
+        var script = ScriptedRepository.Script()
+        script.lookup = { query throws(ProviderError) in
+            let titles = ["en": "Tin Lamp", "zh-TW": "錫燈"]
+            let language = query.languages.first ?? "en"
+            let title = titles[language].map { LocalizedText($0, language: language) }
+            var film = MovieFacts(
+                ids: ["tmdb": "496243"],
+                title: title?.text ?? "錫の灯",
+                language: title?.language ?? "ja",
+                year: 2019
+            )
+            film.originalTitle = "錫の灯"
+            film.originalLanguage = "ja"
+            film.overview = LocalizedText("An overview.", language: language)
+            return ProviderAnswer(film)
+        }
+        let tmdb = ScriptedRepository(
+            "tmdb",
+            [.lookup],
+            takes: [.lookup: ["tmdb"]],
+            languages: ["ko", "en"],
+            locales: ["en", "fr", "zh", "zh-tw", "zh-hk", "de"],
+            script: script
+        )
+        var request = GetMovie(id: MovieID(namespace: "tmdb", value: "496243"))
+        request.languages = wanted
+        let movie = try await request.run(in: .scripted([tmdb], policy: policy)).movie
+        #expect(movie.facts.title?.text == found)
+        #expect(movie.facts.overview?.language == wanted[0])
+    }
+
     @Test("Related films are returned only on request, and a failed request for them is reported")
     func related() async throws {
         var script = ScriptedRepository.Script()

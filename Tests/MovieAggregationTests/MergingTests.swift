@@ -48,6 +48,18 @@ struct MergingTests {
         #expect(movie.facts.directors == [Person(name: "봉준호", nameEn: "Bong Joon Ho")])
     }
 
+    @Test("The day of a re-release is not that of the film if another source has one of its year")
+    func rereleased() throws {
+        let again = try #require(CalendarDate(year: 2023, month: 1, day: 18))
+        let first = try #require(CalendarDate(year: 1996, month: 5, day: 1))
+        let own = MovieFacts.film("유리 정원", 1996, ids: ["kofic": "19960001"]).with { $0.releaseDate = again }
+        let other = MovieFacts.film("유리 정원", 1996, ids: ["tmdb": "7"]).with { $0.releaseDate = first }
+        let movie = try merge([MovieRecord("kofic", own), MovieRecord("tmdb", other)], policy)
+        #expect(movie.facts.releaseDate == first && movie.provenance[.releaseDate] == ["tmdb"])
+        #expect(movie.differences == [FieldDifference(.releaseDate, "kofic", .date(again))])
+        #expect(try merge([MovieRecord("kofic", own)], policy).facts.releaseDate == again)
+    }
+
     @Test("Without a configured order, sources are ordered by name")
     func noOrder() throws {
         let movie = try merge(records.reversed(), MergePolicy())

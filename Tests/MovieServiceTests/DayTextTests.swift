@@ -20,6 +20,14 @@ struct DayTextTests {
             ("-1", "2026-11-26"), ("-14", "2026-11-13"), ("3 days ago", "2026-11-24"), ("2 weeks ago", "2026-11-13"),
             ("3일 전", "2026-11-24"), ("monday", "2026-11-23"), ("Thu", "2026-11-26"), ("friday", "2026-11-20"),
             ("sunday", "2026-11-22"), ("last saturday", "2026-11-21"), ("월요일", "2026-11-23"),
+            ("11/19", "2026-11-19"), ("11-19", "2026-11-19"), ("19.11.", "2026-11-19"), ("12/25", "2025-12-25"),
+            ("11월 19일", "2026-11-19"), ("11월19일", "2026-11-19"), ("Nov 19", "2026-11-19"),
+            ("19 november", "2026-11-19"),
+            ("Thu, 19 Nov 2026", "2026-11-19"), ("2026-Nov-19", "2026-11-19"), ("２０２６－１１－１９", "2026-11-19"),
+            ("2026–11–19", "2026-11-19"), ("day before yesterday", "2026-11-25"), ("a week ago", "2026-11-20"),
+            ("일주일 전", "2026-11-20"), ("사흘 전", "2026-11-24"), ("그끄저께", "2026-11-24"), ("tomorrow", "2026-11-28"),
+            ("내일", "2026-11-28"), ("this friday", "2026-11-27"), ("지난주 토요일", "2026-11-21"),
+            ("이번 주 월요일", "2026-11-23"), ("다음 주 수요일", "2026-12-02"), ("29 Feb", "2024-02-29"),
         ]
     )
     func days(_ text: String, _ expected: String) throws {
@@ -54,6 +62,25 @@ struct DayTextTests {
         #expect(NamedDay.ofWeek(ago: 0, weekday: 5).date(on: today).description == "2026-11-27")
         #expect(NamedDay.ofWeek(ago: 1, weekday: 1).date(on: today).description == "2026-11-16")
         #expect(NamedDay.ofWeek(ago: 1, weekday: 7).date(on: today).description == "2026-11-22")
+        for word in ["next week", "다음주"] { #expect(DayText(word).meaning == .week(ago: -1, 1...7)) }
+        #expect(NamedDay.ofWeek(ago: -1, weekday: 1).date(on: today).description == "2026-11-30")
+    }
+
+    @Test(
+        "A month is from its first day to its last",
+        arguments: [
+            ("this month", "2026-11-01", "2026-11-30"), ("지난달", "2026-10-01", "2026-10-31"),
+            ("next month", "2026-12-01", "2026-12-31"),
+        ]
+    )
+    func months(_ text: String, _ first: String, _ last: String) throws {
+        let today = try #require(Self.today)
+        guard case .month(let ago) = DayText(text).meaning else {
+            Issue.record("\(text): \(DayText(text).meaning)")
+            return
+        }
+        #expect(NamedDay.ofMonth(ago: ago, isLast: false).date(on: today).description == first)
+        #expect(NamedDay.ofMonth(ago: ago, isLast: true).date(on: today).description == last)
     }
 
     @Test(

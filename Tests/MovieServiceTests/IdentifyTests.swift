@@ -123,6 +123,31 @@ struct IdentifyTests {
         #expect(cards?.elements.map { $0["movie"]?["id"]?.string } == ["letterboxd:a", "letterboxd:c"])
     }
 
+    @Test("A film of the year beside does not take the place of another film of the library")
+    func nearYears() async throws {
+        var shelf = FakeRepository("shelf", capabilities: [.search, .lookup], namespaces: [.lookup: ["shelf"]])
+        shelf.onSearch = { _ throws(ProviderError) in
+            let film = MovieFacts(ids: ["shelf": "1", "imdb": "tt0000077"], title: "The Hazel Door", year: 1998)
+            return ProviderAnswer(MovieList(movies: [film], totalItems: 1, hasMore: false))
+        }
+        let client = ServiceClient([shelf], library: LibraryFile(inMemory: .fixed(at: Self.now)))
+        let table =
+            "Name,Year,Letterboxd URI,Rating\nThe Hazel Door,1999,https://boxd.it/a,5\n"
+            + "The Hazel Door,1998,https://boxd.it/b,3\n"
+        _ = try await client.result("library/import", JSONValue.object([.init("csv", .string(table))]).jsonText)
+        // Also if the film of the right year comes with a later call.
+        var statuses: [String?] = []
+        var cursor = ""
+        repeat {
+            let answer = try await client.result("library/identify", #"{"limit":1\#(cursor)}"#)
+            statuses += answer["films"]?.elements.map { $0["status"]?.string } ?? []
+            cursor = answer["page"]?["next"]?.string.map { #","cursor":"\#($0)""# } ?? ""
+        } while !cursor.isEmpty
+        #expect(statuses == ["undecided", "connected"])
+        let card = try await client.result("library/get", #"{"ids":["imdb:tt0000077"]}"#)["films"]?[0]?["card"]
+        #expect(card?["stars"]?.double == 3)
+    }
+
     /// The searches that a source gets.
     private final class Asked: Sendable {
         private let texts = Mutex<[String]>([])
@@ -221,7 +246,7 @@ struct IdentifyTests {
         #expect(!all.isEmpty && all.allSatisfy(\.self))
     }
 
-    @Test("A pin decides which film it is, a split takes a connection back, and a second card is not overwritten")
+    @Test("A pin decides which film it is, a split takes a connection back, and two cards of one film become one")
     func identifiedByUser() async throws {
         let client = client(LibraryFile(inMemory: .fixed(at: Self.now)))
         let table = JSONValue.object([.init("csv", .string(Self.table))]).jsonText
@@ -242,10 +267,10 @@ struct IdentifyTests {
                 .jsonText
         )
         let second = try await client.result("library/identify", #"{"limit":1}"#)["films"]?[0]
-        #expect(second?["status"]?.string == "second_card")
+        #expect(second?["status"]?.string == "connected")
         let both = try await client.result("cards/list", #"{"sort":"stars"}"#)["cards"]
         let ids = ["letterboxd:a", "imdb:tt6751668"]
         let films = both?.elements.filter { ids.contains($0["movie"]?["id"]?.string ?? "") }
-        #expect(films?.compactMap { $0["stars"]?.double } == [5, 1])
+        #expect(films?.compactMap { $0["stars"]?.double } == [5])
     }
 }

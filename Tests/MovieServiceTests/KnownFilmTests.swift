@@ -219,4 +219,15 @@ struct KnownFilmTests {
         #expect(read.cast == facts.cast && read.directors == facts.directors)
         #expect(FactsCoding.asInAnswers.decode(Array("nonsense".utf8)) == nil)
     }
+
+    @Test("A film of which a source gives only what it said earlier has not all its details")
+    func refreshedInPart() async throws {
+        let weather = Weather()
+        weather.mood.withLock { $0 = .limited }
+        let client = ServiceClient([Self.source(weather)])
+        _ = try await client.result("movies/search", #"{"query":"Silent"}"#)
+        _ = try await client.result("bookmarks/add", #"{"id":"imdb:tt0000001"}"#)
+        let film = try await client.result("library/refresh")["films"]?[0]
+        #expect(film?["status"]?.string == "incomplete", "\(film as Any)")
+    }
 }

@@ -225,7 +225,8 @@ struct CommandCall {
         table.showsOffers = showsOffers
         table.hasPositions = Self.keepOrder.isSuperset(of: parameters?.members.map { String($0.name) } ?? [])
         note(answer)
-        let rows = AnswerRows(answer, fields: fields)
+        let rows = AnswerRows(answer, fields: fields, showsOffers: showsOffers)
+        for line in fields.isEmpty ? [] : rows.unknownFields { CommandErrors.write(line) }
         switch shownFormat {
         case .table:
             keepRows(of: table)

@@ -48,6 +48,28 @@ struct OpenRPCCommand: ParsableCommand {
     }
 }
 
+struct CompletionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completions",
+        abstract: "Print completions for your shell.",
+        discussion: """
+              marquee completions bash > ~/.local/share/bash-completion/completions/marquee
+              marquee completions zsh > ~/.zfunc/_marquee
+              marquee completions fish > ~/.config/fish/completions/marquee.fish
+            """
+    )
+
+    @Argument(help: "The shell: bash, zsh, or fish.", completion: .list(CompletionShell.allCases.map(\.rawValue)))
+    var shell: String
+
+    func run() throws {
+        guard let shell = CompletionShell(rawValue: shell) else {
+            throw ValidationError("expected bash, zsh, or fish, found '\(self.shell.printable)'")
+        }
+        try printDocument(Marquee.completions(for: shell))
+    }
+}
+
 private func printDocument(_ text: String) throws {
     try CommandOutput.print(text.last == "\n" ? String(text.dropLast()) : text)
 }

@@ -136,6 +136,7 @@ struct BoxOfficeCommand: MethodCommand {
         """
           marquee boxoffice 2026-11-19 --enrich
           marquee boxoffice --weekly --span weekend
+          marquee boxoffice --posters -o posters.html
         """
     )
 
@@ -156,10 +157,38 @@ struct BoxOfficeCommand: MethodCommand {
     @Option(Self["category"]) var category: ParameterValue?
     @Option(Self["limit"]) var limit: ParameterValue?
     @Flag(Self["enrich"]) var enrich = false
+    @Flag(help: "Show the posters on a terminal that can, or print a page with them. Implies --enrich.")
+    var posters = false
+    @Option(
+        name: [.short, .customLong("output")],
+        help: "Write the page of --posters to this file.",
+        completion: .file()
+    )
+    var output: String?
+    @Flag(help: "Overwrite an existing file.")
+    var force = false
     @Argument(Self["date"]) var date: ParameterValue?
 
+    func validate() throws {
+        if !posters, output != nil || force { throw ValidationError("--output and --force are for --posters only") }
+    }
+
     func run(kinds: [ProviderKind]) async throws {
-        try await call(weekly || span != nil ? "boxOffice/weekly" : "boxOffice/daily", kinds: kinds).run()
+        let method = weekly || span != nil ? "boxOffice/weekly" : "boxOffice/daily"
+        guard posters else { return try await call(method, kinds: kinds).run() }
+        if let output { try OutputFile(path: output).check(isForced: force) }
+        let way = output == nil ? PictureProtocol.ofOutput : nil
+        if output == nil, way == nil, CommandOutput.isTerminal {
+            let line = CommandSuggestion.line(["boxoffice", "--posters", "-o", "posters.html"])
+            throw CommandError("this terminal shows no pictures; a page with them: \(line)", .unavailable)
+        }
+        let isAsked = enrich ? nil : ParameterValue("enrich", true)
+        let call = try call(method, adding: [isAsked], kinds: kinds)
+        let sheet = PosterSheet(try await call.answer())
+        if let way { return try await sheet.show(by: way, with: call) }
+        guard let output else { return try CommandOutput.print(sheet.page) }
+        try FileSystem.local.write(Array(sheet.page.utf8), output).get()
+        CommandErrors.write("the posters of \(sheet.films.count) films were written to \(output)".printable)
     }
 }
 

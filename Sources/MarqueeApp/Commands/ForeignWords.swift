@@ -13,14 +13,16 @@ enum ForeignCommand {
         switch word {
         case "watchlist", "bookmark", "favorites", "favourites", "fav", "favorite", "like", "later", "want":
             let isList = rest.first.map { $0.hasPrefix(scalars: "-") } ?? true
+            if let part = rest.first, part == "add" || !parts(part).isEmpty {
+                let meant = part == "add" ? ["add"] : parts(part).filter { ["add", "remove", "list"].contains($0) }
+                return ([part] + meant).map { ["bookmarks", $0] + rest.dropFirst() } + [["help", "bookmarks"]]
+            }
             return isList ? [["bookmarks"] + rest] : [["bookmarks", "add"] + rest]
         case "diary", "journal", "watched", "seen", "viewed":
             return rest.isEmpty ? [["cards"]] : [["log"] + rest, ["cards"] + rest]
         case "rate", "rating", "stars", "score":
-            let isRated =
-                rest.count > 1 && !rest.contains { $0.hasPrefix(scalars: "-") }
-                && rest.last.flatMap { Double($0) } != nil
-            return (isRated ? [["cards", "put"] + rest.dropLast() + ["--stars"] + rest.suffix(1)] : [])
+            let stars = rest.count > 1 && !rest.contains { $0.hasPrefix(scalars: "-") } ? rest.last?.starCount : nil
+            return (stars.map { [["cards", "put"] + rest.dropLast() + ["--stars", $0]] } ?? [])
                 + [["cards", "put"] + rest, ["help", "cards", "put"]]
         case "review", "note", "comment":
             return
@@ -34,9 +36,15 @@ enum ForeignCommand {
             return [["config"] + rest, ["config", "set"] + rest, ["config"]]
         case "configuration", "validate", "lint":
             return [["check"] + rest.filter { $0.contains(scalars: ".") || $0.hasPrefix(scalars: "-") }, ["check"]]
-        case "completion", "completions":
-            return [rest.first ?? "bash", "bash"].map { ["--generate-completion-script", $0] }
-        case "box", "top": return [["boxoffice"] + rest.drop { ["office", "ten", "10"].contains($0) }]
+        case "completion": return [rest.first ?? "bash", "bash"].map { ["completions", $0] }
+        case "box", "top":
+            let count = rest.first.flatMap { Int($0) }.map { ["--limit", "\($0)"] } ?? []
+            let more = rest.dropFirst(count.isEmpty ? 0 : 1).drop { ["office", "ten"].contains($0) }
+            return [["boxoffice"] + count + more]
+        case "set", "get", "unset": return [["config", word] + rest, ["help", "config"]]
+        case "stats", "statistics":
+            let year = rest.first.flatMap { Int($0) }
+            return [["cards", "stats"] + (year == nil ? rest : ["--year"] + rest)]
         case "mcp": return [["mcp-config"] + rest, ["help", "mcp-config"]]
         default: return []
         }
@@ -52,15 +60,19 @@ enum ForeignCommand {
             "box-office bo ranking rankings daily today yesterday kobis": "boxoffice", "weekly": "boxoffice --weekly",
             "weekend": "boxoffice --span weekend", "chart graph plot": "trend",
             "watch stream streaming offers": "where",
-            "cover image picture": "poster", "add": "bookmarks add", "remove rm delete": "bookmarks remove",
-            "stats statistics": "cards stats", "ratings reviews collection": "cards", "playlist mylist": "lists",
+            "cover image picture": "poster", "add": "bookmarks add",
+            "remove rm delete del unbookmark unlike unfavorite unwatchlist": "bookmarks remove",
+            "ratings reviews collection": "cards", "playlist mylist": "lists",
             "random": "bookmarks --sort random", "refresh update sync": "library refresh", "revert rollback": "undo",
             "link merge pin": "matches pin", "split unlink": "matches split", "forget unpin": "matches forget",
             "scan guess which organize": "identify", "server start run daemon": "serve", "man usage commands": "help",
             "demo example tour": "boxoffice --demo", "rpc": "call", "api methods docs": "openrpc",
             "lsp": "language-server", "init": "new", "searches recent": "history", "approve": "trust",
             "verify": "check", "auth signin sign-in authenticate key": "login",
-            "signout sign-out": "logout", "replay": "replay-trace", "soon": "bookmarks upcoming",
+            "signout sign-out": "logout", "genres regions countries": "call vocabulary/list", "redo": "help undo",
+            "actors actresses directors": "people", "top10 top-10": "boxoffice",
+            "recommend suggest subtitles download play torrent": "help", "replay": "replay-trace",
+            "soon": "bookmarks upcoming",
         ]
     )
 
@@ -157,4 +169,23 @@ enum ForeignOption {
         "--min-stars": ["--stars"], "--runtime": ["--minutes"], "--duration": ["--minutes"],
         "--max-minutes": ["--minutes"], "--wait": ["--timeout"], "--size": ["--width"], "--measure": ["--by"],
     ]
+}
+
+extension String {
+    /// The number of stars that a person writes: `4`, `4.5`, `4/5`, `9/10`, `★★★★½`; `nil` for other texts.
+    var starCount: String? {
+        let signs = Array(unicodeScalars)
+        if signs.first == "★" {
+            let (whole, rest) = (signs.prefix { $0 == "★" }, signs.drop { $0 == "★" })
+            let half = rest.first == "½" ? rest.dropFirst() : rest
+            guard whole.count <= 5, half.allSatisfy({ $0 == "☆" }) else { return nil }
+            return rest.first == "½" ? "\(whole.count).5" : "\(whole.count)"
+        }
+        guard let match = wholeMatch(of: /([0-9]{1,2}(?:\.[05])?)(?:\/(5|10))?/), let value = Double(match.1) else {
+            return nil
+        }
+        let stars = match.2 == "10" ? (value).rounded() / 2 : value
+        guard (0...5).contains(stars) else { return nil }
+        return stars == stars.rounded() ? "\(Int(stars))" : "\(stars)"
+    }
 }

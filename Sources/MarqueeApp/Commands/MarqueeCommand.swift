@@ -32,7 +32,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
         CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
     let given = Array(CurrentProcess.arguments.dropFirst())
-    let arguments = given == ["-V"] || given == ["-v"] ? ["--version"] : given
+    let arguments = given == ["-V"] || given == ["-v"] ? ["--version"] : given.map(\.withMinusSign)
     // These wait for tasks, which must go on meanwhile, on threads of their own.
     if arguments.first == "---completion" { complete(arguments) }
     // The main thread only sleeps below, so the command needs a task of its own. The task ends the process.
@@ -71,10 +71,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 if !text.isEmpty { CommandErrors.write(text) }
                 CurrentProcess.end(code: Marquee.exitCode(for: error).rawValue)
             }
-            let isBash = CurrentProcess.arguments.contains { $0.hasSuffix(scalars: "bash") }
-            if isBash, text.contains(scalars: "complete -o filenames -F _marquee marquee") {
-                text += Completions.bashAddition
-            }
+            text = Marquee.withAddition(text)
             // Help, the version, or completions, which ArgumentParser would print without looking at the outcome.
             CommandOutput.write(text)
         }
@@ -102,7 +99,7 @@ struct Marquee: AsyncParsableCommand {
             Without a subcommand, marquee serves: it reads one JSON message per line, or messages with Content-Length \
             headers as editors send them. `marquee --demo` needs no key and no network. `marquee call METHOD` makes \
             one call and prints the answer. `marquee search`, `list`, `boxoffice`, and `movie` are shortcuts for the \
-            usual calls. `marquee --generate-completion-script bash` prints completions, also for zsh and fish.
+            usual calls. `marquee completions bash` prints completions, also for zsh and fish.
             """,
         version: MarqueeVersion.current,
         subcommands: [
@@ -117,10 +114,17 @@ struct Marquee: AsyncParsableCommand {
             TestCommand.self,
             RecordCommand.self,
             NewCommand.self, SchemaCommand.self, MatchCommand.self, ReplayTraceCommand.self, OpenRPCCommand.self,
-            MCPConfigCommand.self, LanguageServerCommand.self,
+            MCPConfigCommand.self, LanguageServerCommand.self, CompletionsCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )
+
+    static func completions(for shell: CompletionShell) -> String { withAddition(completionScript(for: shell)) }
+
+    /// Returns a script for bash with what the parser leaves out, and every other text as it is.
+    fileprivate static func withAddition(_ text: String) -> String {
+        text.contains(scalars: "complete -o filenames -F _marquee marquee") ? text + Completions.bashAddition : text
+    }
 
     static func suggestion(for arguments: [String]) -> CommandSuggestion {
         let named = configuration.subcommands.map { ($0.configuration.commandName ?? "", $0.names) }
@@ -142,6 +146,13 @@ struct Marquee: AsyncParsableCommand {
         } catch {
             return exitCode(for: error) == .success ? nil : message(for: error)
         }
+    }
+}
+
+extension String {
+    /// `-2` with a minus sign, which is a day two days ago, and not an option.
+    fileprivate var withMinusSign: String {
+        hasPrefix(scalars: "-") && String(dropFirst()).isDigits ? "\u{2212}" + dropFirst() : self
     }
 }
 

@@ -79,7 +79,7 @@ struct PosterCommand: MethodCommand {
         let deadline = Deadline(after: .seconds(seconds), on: SystemEnvironment.current.monotonicClock)
         let image = try await call.answer()["image"]
         if let output { return try write(image, to: output) }
-        if let way, let data = image["data"]?.string { try await show(data, by: way, until: deadline) }
+        if let way, let data = image["data"]?.string { try await Self.show(data, by: way, until: deadline) }
         if let path = image["path"]?.string { try CommandOutput.print(path) }
     }
 
@@ -92,9 +92,15 @@ struct PosterCommand: MethodCommand {
         CommandErrors.write("the image (\(bytes.count.grouped) bytes) was written to \(output)".printable)
     }
 
-    private func show(_ data: String, by way: PictureProtocol, until deadline: Deadline) async throws {
+    /// Shows a picture, scaled down to the room for it.
+    static func show(
+        _ data: String,
+        by way: PictureProtocol,
+        in room: PixelSize = .roomOnTerminal,
+        until deadline: Deadline
+    ) async throws {
         let sequence = await Self.sequence(until: deadline) { () throws(ImageDecodingError) in
-            try way.sequence(for: Base64.bytes(data) ?? [], base64: data, room: .roomOnTerminal)
+            try way.sequence(for: Base64.bytes(data) ?? [], base64: data, room: room)
         }
         switch sequence {
         case .success(let sequence): try CommandOutput.print(control: sequence)

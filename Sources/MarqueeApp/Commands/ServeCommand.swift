@@ -20,6 +20,9 @@ struct ServeCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         if FileDescriptor.standardInput.isTerminal, CommandErrors.isTerminal, !serving.editor.stdio {
+            if CommandOutput.isTerminal, !CurrentProcess.arguments.contains(Self.configuration.commandName ?? "") {
+                return try await Standing(settings: engine.settings, kinds: kinds).show()
+            }
             CommandErrors.write(
                 """
                 marquee waits for JSON-RPC messages, one a line, such as {"jsonrpc":"2.0","id":1,"method":"ping"}

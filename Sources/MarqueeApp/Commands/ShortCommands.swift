@@ -63,6 +63,19 @@ struct LogCommand: FilmsCommand {
     @Flag(Self["unbookmark"]) var unbookmark = false
     @Argument(Self["id"]) var films: [ParameterValue] = []
 
+    func validate() throws {
+        try checkFilms()
+        guard films.count > 1, let last = films.last?.text else { return }
+        let others = films.dropLast().compactMap(\.text)
+        let option: [String]? =
+            if stars == nil, let count = last.starCount { ["--stars", count] } else if day == nil, DayText.isDay(last) {
+                ["--on", last]
+            } else { nil }
+        guard let option else { return }
+        let line = CommandSuggestion.line(["log", others.joined(separator: " ")] + option)
+        throw ValidationError("'\(last.printable)' is no film; did you mean: \(line)")
+    }
+
     func run(kinds: [ProviderKind]) async throws {
         let today = day == nil ? ParameterValue("watchedOn", "today", spelling: "--on") : nil
         try await runEach(adding: [today, ParameterValue("rewatch", true)], kinds: kinds)

@@ -90,7 +90,8 @@ struct FilmFinder {
     private func film(_ search: FindFilm) async throws -> FoundFilm {
         let outcome = try await find(search)
         if case .found(let film) = outcome { return film }
-        let problem = search.problem(outcome, hint: "marquee search finds films by single words of their titles")
+        let line = CommandSuggestion.line(["search", search.text])
+        let problem = search.problem(outcome, hint: "a part of the title may find it: \(line)")
         if case .several(let films, _) = outcome, FileDescriptor.standardInput.isTerminal, CommandErrors.isTerminal {
             return try Self.choice(among: films, problem?.message ?? "")
         }

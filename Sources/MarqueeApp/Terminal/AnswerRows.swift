@@ -1,10 +1,17 @@
 import JSON
+import MovieDomain
 import MovieService
 import Platform
 
 /// The rows of an answer for other programs: as CSV, as TSV, as chosen members in JSON, or only the ids.
 struct AnswerRows {
-    let rows: [JSONElement]
+    /// The parts of an answer in which a member of a row is looked for, one after the other, and what none of them has.
+    private struct Row {
+        var parts: [JSONElement]
+        var added: [String: String] = [:]
+    }
+
+    private let rows: [Row]
     let fields: [String]
 
     /// The members of answers that are lists of rows.
@@ -20,13 +27,36 @@ struct AnswerRows {
         "releases": ["date", "kind"] + ofFilms, "matches": ["id", "with", "verdict", "by", "reasons"],
         "lists": ["name", "count", "changedAt"], "people": ["id", "name", "nameEn", "knownFor"],
         "providers": ["id", "title", "status"],
+        "series": ["date", "id", "title", "rank", "audience.count", "audience.total", "sales.amount", "screens"],
     ]
+    private static let ofOffers = ["region", "kind", "services", "id", "title"]
 
-    /// Takes the list of the answer, or the one film that it is about.
-    init(_ answer: JSONElement, fields: [String] = []) {
+    /// Takes the list of the answer, the days of a trend, the one film that the answer is about, or its offers.
+    init(_ answer: JSONElement, fields: [String] = [], showsOffers: Bool = false) {
         let list = Self.lists.first { answer[$0]?.kind == .array }
-        rows = list.map { answer[$0].list } ?? [answer["movie"] ?? answer["person"] ?? answer["card"] ?? answer]
-        self.fields = fields.isEmpty ? list.flatMap { Self.usual[$0] } ?? Self.ofFilms : fields
+        let film = answer["movie"] ?? answer["person"] ?? answer["card"] ?? answer
+        let usual = list.flatMap { Self.usual[$0] } ?? (showsOffers ? Self.ofOffers : Self.ofFilms)
+        if showsOffers {
+            rows = film["watch"].list.flatMap { region in
+                region.services.map { Row(parts: [region, film], added: ["kind": $0.kind, "services": $0.names]) }
+            }
+        } else if list == "series" {
+            rows = answer["series"].list.flatMap { film in film["days"].list.map { Row(parts: [$0, film]) } }
+        } else {
+            rows = (list.map { answer[$0].list } ?? [film]).map { Row(parts: [$0]) }
+        }
+        self.fields = fields.isEmpty ? usual : fields
+    }
+
+    /// A line for each field that no row has, with the name that may be meant.
+    var unknownFields: [String] {
+        guard !rows.isEmpty else { return [] }
+        let parts = rows.flatMap(\.parts)
+        let known = Set((parts + parts.compactMap { $0["movie"] }).flatMap { $0.members.map { String($0.name) } })
+        return fields.filter { field in rows.allSatisfy { value(field, of: $0) == nil } }.map { field in
+            let hint = NearestName.nearest(to: field, among: known.sorted()).map { "; did you mean \($0)?" } ?? ""
+            return "note: no row has \(field.printable)\(hint)"
+        }
     }
 
     /// A heading and a line for each row.
@@ -41,13 +71,13 @@ struct AnswerRows {
     }
 
     /// The id of each row, for programs that choose one.
-    var ids: String { rows.compactMap { value("id", of: $0)?.string.map { $0.oneLine + "\n" } }.joined() }
+    var ids: String { rows.compactMap { value("id", of: $0).map { Self.text($0).oneLine + "\n" } }.joined() }
 
     /// A list of objects with the fields.
     var json: JSONValue {
         .array(
             rows.map { row in
-                .object(fields.map { JSONValue.Member($0, value($0, of: row).map { JSONValue($0) } ?? .null) })
+                .object(fields.map { JSONValue.Member($0, value($0, of: row) ?? .null) })
             }
         )
     }
@@ -57,19 +87,24 @@ struct AnswerRows {
     }
 
     /// Returns a member of a row or of its film, by its name or by a path such as `audience.count`.
-    private func value(_ field: String, of row: JSONElement) -> JSONElement? {
+    private func value(_ field: String, of row: Row) -> JSONValue? {
+        if let added = row.added[field] { return .string(added) }
         let names = field.split(scalar: ".").map(String.init)
         func member(of element: JSONElement?) -> JSONElement? { names.reduce(element) { $0?[$1] } }
-        return member(of: row) ?? member(of: row["movie"])
+        for part in row.parts {
+            if let value = member(of: part) ?? member(of: part["movie"]) { return JSONValue(value) }
+        }
+        return nil
     }
 
-    private static func text(_ value: JSONElement) -> String {
-        switch value.kind {
-        case .string: value.string ?? ""
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .string(let text): text
         case .null: ""
-        case .array: value.elements.map(text).joined(separator: "; ")
-        case .object: value["name"]?.string ?? value["text"]?.string ?? value.description
-        default: value.description
+        case .array(let values): values.map(text).joined(separator: "; ")
+        case .object(let members):
+            members.first { ["name", "text"].contains($0.name) }.map { text($0.value) } ?? value.jsonText
+        default: value.jsonText
         }
     }
 }

@@ -36,7 +36,12 @@ extension AnswerTable {
             style: style
         )
         for row in rows { table.append(row) }
-        let none = "no offers are known"
+        let silent = answer["sources"].list.filter { $0["error"] != nil && $0["status"]?.string != "unsupported" }
+            .map { $0["provider"].words.printable }
+        let none =
+            silent.isEmpty
+            ? "no offers are known"
+            : "where to watch it is not known: \(silent.joined(separator: ", ")) did not answer"
         return style(Self.name(of: movie).printable, .heading) + "\n\n" + (rows.isEmpty ? none : table.text)
     }
 

@@ -177,7 +177,8 @@ struct DetailsPage {
     private var match: String {
         guard let match = subject["match"], let confidence = match["confidence"]?.double else { return "" }
         let reasons = match["reasons"].texts.joined(separator: ", ")
-        let text = "one film with a confidence of \(FilmNote.number(confidence)): \(reasons)"
+        let kind = answer["person"] == nil ? "film" : "person"
+        let text = "one \(kind) with a confidence of \(FilmNote.number(confidence)): \(reasons)"
         return text.printable.wrapped(toColumns: width).map { style($0, .minor) }.joined(separator: "\n")
     }
 

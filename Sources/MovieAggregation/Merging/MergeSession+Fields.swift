@@ -22,7 +22,13 @@ extension MergeSession {
         case .flag(let place):
             facts[keyPath: place] = scalar(field, difference: FieldDifference.Value.flag) { $0.facts[keyPath: place] }
         case .date(let place):
-            facts[keyPath: place] = scalar(field, difference: FieldDifference.Value.date) { $0.facts[keyPath: place] }
+            // The day of a re-release is not the film's if another source has one of its year.
+            facts[keyPath: place] = preferred(
+                field,
+                difference: FieldDifference.Value.date,
+                { [year = facts.year] day in year.map { day.year <= $0 + 1 } ?? true },
+                { $0.facts[keyPath: place] }
+            )
         case .money(let place): facts[keyPath: place] = money(field) { $0.facts[keyPath: place] }
         case .texts(let place):
             facts[keyPath: place] = list(field, key: { $0.lowercased() }, { $0.facts[keyPath: place] })
@@ -54,15 +60,25 @@ extension MergeSession {
 
     /// Merges an amount: a worldwide one first, because that of one country is only a part of it.
     private mutating func money(_ field: MovieField, _ read: (MergeInput) -> Money?) -> Money? {
-        let worldwide = scalar(field, difference: FieldDifference.Value.money) { input in
-            read(input).flatMap { $0.region == nil ? $0 : nil }
+        preferred(field, difference: FieldDifference.Value.money, { $0.region == nil }, read)
+    }
+
+    /// Merges a field of which some values are preferred; the others are differences beside one of these.
+    private mutating func preferred<Value: Equatable>(
+        _ field: MovieField,
+        difference: @escaping (Value) -> FieldDifference.Value,
+        _ isPreferred: (Value) -> Bool,
+        _ read: (MergeInput) -> Value?
+    ) -> Value? {
+        let best = scalar(field, difference: difference) { input in
+            read(input).flatMap { isPreferred($0) ? $0 : nil }
         }
-        guard let worldwide else { return scalar(field, difference: FieldDifference.Value.money, read) }
+        guard let best else { return scalar(field, difference: difference, read) }
         for statement in order.statements(for: policy.rule(for: field)) {
-            guard let part = read(statement), part.region != nil else { continue }
-            note(.money(part), of: statement.provider, field)
+            guard let other = read(statement), !isPreferred(other) else { continue }
+            note(difference(other), of: statement.provider, field)
         }
-        return worldwide
+        return best
     }
 
     private mutating func ratings() -> [Rating] {

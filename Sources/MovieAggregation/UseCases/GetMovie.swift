@@ -99,8 +99,8 @@ package struct GetMovie: Hashable, Sendable {
         return result
     }
 
-    /// Returns the records, with texts in the next wanted language as long as there is no overview: a source with
-    /// several languages was asked only for the first one.
+    /// Returns the records, with texts in the next wanted language as long as one is missing: a source with several
+    /// languages was asked only for the first one.
     private func inFurtherLanguages(
         _ resolution: Resolution,
         _ languages: [String],
@@ -108,7 +108,8 @@ package struct GetMovie: Hashable, Sendable {
         _ deadline: Deadline
     ) async -> [MovieRecord] {
         var records = resolution.records
-        for language in languages.dropFirst() where !records.contains(where: { $0.facts.stated.contains(.overview) }) {
+        for (place, language) in languages.enumerated().dropFirst() where records.lackTexts(in: languages.prefix(place))
+        {
             let sources = catalogue.repositories.filter { source in
                 let profile = source.profile
                 return records.contains { $0.provider == profile.id } && profile.canBeAsked(in: language)
@@ -164,6 +165,19 @@ package struct GetMovie: Hashable, Sendable {
             record.facts.watch.removeAll { $0.region != region }
         }
         return record
+    }
+}
+
+extension [MovieRecord] {
+    /// Whether no record has an overview, or a title that is in one of the languages or does not say in which.
+    fileprivate func lackTexts(in languages: ArraySlice<String>) -> Bool {
+        if !contains(where: { $0.facts.stated.contains(.overview) }) { return true }
+        let bases = Set(languages.map { $0.prefix { $0 != "-" } })
+        return !contains { record in
+            record.facts.allTitles.contains { title in
+                title.language.map { bases.contains($0.prefix { $0 != "-" }) } ?? true
+            }
+        }
     }
 }
 

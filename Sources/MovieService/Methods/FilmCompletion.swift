@@ -46,7 +46,8 @@ extension MethodContext {
 
     // MARK: Films with a title only
 
-    /// Looks for films, and connects those that are found, in their order.
+    /// Looks for films, and connects those that are found: first those whose year is that of the film, so that one of a
+    /// year beside it does not take the place of another.
     func identify(
         _ films: [(id: MovieID, film: LibraryFilm)],
         _ providers: [ProviderID]
@@ -61,7 +62,16 @@ extension MethodContext {
         if deadline.hasPassed {
             while found.count > 1, found.last?.status == .unanswered { found.removeLast() }
         }
-        for place in found.indices where found[place].movie != nil { try await connect(&found[place]) }
+        let kept = try await library { library async throws(LibraryError) in try await library.films() }
+        for isNear in [false, true] {
+            for place in found.indices where found[place].movie != nil && found[place].isOfNearYear == isNear {
+                if isNear, found[place].isLikelierOfAnother(among: kept) {
+                    found[place].leaveUndecided()
+                } else {
+                    try await connect(&found[place])
+                }
+            }
+        }
         return found
     }
 
@@ -180,6 +190,29 @@ extension MethodContext {
             }
         }
         return .success(refreshed)
+    }
+}
+
+extension IdentifiedFilm {
+    /// Whether the film that was found has another year.
+    fileprivate var isOfNearYear: Bool {
+        guard let year = film.year, let found = movie?.facts.likelyYear else { return false }
+        return year != found
+    }
+
+    /// Whether another film of the library has the title and the year of the film that was found.
+    fileprivate func isLikelierOfAnother(among kept: [LibraryFilm]) -> Bool {
+        guard let movie, let year = movie.facts.likelyYear else { return false }
+        let found = LibraryFilm(outlineOf: movie)
+        let titles = Set(([found.title] + found.titles).map { TitleKey(whole: $0).text })
+        return kept.contains { other in
+            other.year == year && !other.ids.contains(where: film.ids.contains)
+                && ([other.title] + other.titles).contains { titles.contains(TitleKey(whole: $0).text) }
+        }
+    }
+
+    fileprivate mutating func leaveUndecided() {
+        (status, candidates, movie) = (.undecided, [movie].compactMap(\.self), nil)
     }
 }
 

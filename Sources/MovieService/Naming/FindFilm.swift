@@ -24,6 +24,9 @@ package struct FindFilm: Sendable {
     /// The most films to choose from.
     private static let mostFilms = 9
 
+    /// The title as it was written.
+    package var text: String { titles.first?.text ?? "" }
+
     package init(_ titles: [FilmTitle], isStored: Bool) {
         (self.titles, self.isStored) = (titles, isStored)
     }

@@ -11,6 +11,10 @@ enum NamedDay: Hashable, Sendable {
     case last(weekday: Int)
     /// A day of the current week (0) or of one before: Monday is 1.
     case ofWeek(ago: Int, weekday: Int)
+    /// The first or the last day of the current month (0) or of one before.
+    case ofMonth(ago: Int, isLast: Bool)
+    /// The last such day that is not after today.
+    case ofYear(month: Int, day: Int)
 
     /// Returns the day that is meant on a day.
     func date(on today: CalendarDate) -> CalendarDate {
@@ -21,18 +25,35 @@ enum NamedDay: Hashable, Sendable {
         case .ago(let days): today.adding(days: -days)
         case .last(let weekday): today.adding(days: -((today.weekday - weekday + 6) % 7 + 1))
         case .ofWeek(let ago, let weekday): today.adding(days: weekday - today.weekday - 7 * ago)
+        case .ofMonth(let ago, let isLast):
+            isLast
+                ? today.firstOfMonth(ago: ago - 1).adding(days: -1) : today.firstOfMonth(ago: ago)
+        case .ofYear(let month, let day):
+            // At most eight years lie between two days of one name.
+            (0...8).lazy.compactMap { CalendarDate(year: today.year - $0, month: month, day: day) }
+                .first { $0 <= today } ?? today
         }
     }
 }
 
+extension CalendarDate {
+    /// Returns the first day of this month, or of one that many months before.
+    fileprivate func firstOfMonth(ago: Int) -> CalendarDate {
+        let months = year * 12 + month - 1 - ago
+        return CalendarDate(year: months / 12, month: months % 12 + 1, day: 1) ?? self
+    }
+}
+
 /// A text that names a day, a week, or a month, as people write it.
-struct DayText {
+package struct DayText {
     enum Meaning: Equatable {
         case day(NamedDay)
         /// A week or a month.
         case period(CalendarDate, CalendarDate)
         /// The days of the current week (0) or of one before, from a weekday to another.
         case week(ago: Int, ClosedRange<Int>)
+        /// The current month (0) or one before.
+        case month(ago: Int)
         /// The day is in no calendar, or the text may mean several days.
         case problem(String)
         case none
@@ -41,10 +62,39 @@ struct DayText {
     let meaning: Meaning
 
     init(_ text: String) {
-        let text = text.trimmedText.lowercased()
+        let text = Self.plain(text)
         meaning =
             Self.named[text].map(Meaning.day) ?? Self.week(text) ?? Self.ago(text) ?? Self.numbers(text)
-            ?? Self.month(text) ?? .none
+            ?? Self.dayOfYear(text) ?? Self.month(text) ?? .none
+    }
+
+    /// Returns the text in small letters, with digits and hyphens of ASCII, and without the name of the day before a date.
+    private static func plain(_ text: String) -> String {
+        var plain = ""
+        for scalar in text.trimmedText.lowercased().unicodeScalars {
+            switch scalar.value {
+            case 0xFF10...0xFF19: plain.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value - 0xFF10 + 0x30)))
+            case 0x2010...0x2015, 0xFF0D: plain.append("-")
+            case 0xFF0F: plain.append("/")
+            case 0x3000, 0xA0: plain.append(" ")
+            default: plain.unicodeScalars.append(scalar)
+            }
+        }
+        guard
+            let match = plain.wholeMatch(
+                of: /(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? +(.*[0-9].*)/
+            )
+        else { return plain }
+        return String(match.1)
+    }
+
+    /// Whether a text names a day in words, or as a date with a year.
+    package static func isDay(_ text: String) -> Bool {
+        if case .day(let day) = DayText(text).meaning {
+            if case .ofYear = day { return false }
+            return true
+        }
+        return false
     }
 
     /// The words that a slip may be near to.
@@ -54,12 +104,22 @@ struct DayText {
         var named: [String: NamedDay] = [
             "today": .today, "오늘": .today, "今日": .today,
             "yesterday": .yesterday, "어제": .yesterday, "昨日": .yesterday,
-            "그제": .ago(days: 2), "그저께": .ago(days: 2), "엊그제": .ago(days: 2),
+            "그제": .ago(days: 2), "그저께": .ago(days: 2), "엊그제": .ago(days: 2), "그끄저께": .ago(days: 3),
+            "day before yesterday": .ago(days: 2), "the day before yesterday": .ago(days: 2),
+            "a week ago": .ago(days: 7), "one week ago": .ago(days: 7), "일주일 전": .ago(days: 7), "이틀 전": .ago(days: 2),
+            "사흘 전": .ago(days: 3), "나흘 전": .ago(days: 4), "닷새 전": .ago(days: 5), "열흘 전": .ago(days: 10),
+            "tomorrow": .ago(days: -1), "내일": .ago(days: -1), "明日": .ago(days: -1), "모레": .ago(days: -2),
         ]
         let english = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
         for (place, (name, letter)) in zip(english, "월화수목금토일").enumerated() {
             for word in [name, String(name.prefix(3)), "last " + name, "\(letter)요일", "지난 \(letter)요일"] {
                 named[word] = .last(weekday: place + 1)
+            }
+            for (ago, words) in [
+                (0, ["this " + name, "이번 주 \(letter)요일", "이번주 \(letter)요일"]),
+                (1, ["지난 주 \(letter)요일", "지난주 \(letter)요일"]), (-1, ["다음 주 \(letter)요일", "다음주 \(letter)요일"]),
+            ] {
+                for word in words { named[word] = .ofWeek(ago: ago, weekday: place + 1) }
             }
         }
         return named
@@ -75,9 +135,16 @@ struct DayText {
         for (ago, words, ofWeekend) in [
             (0, ["this week", "이번주", "이번 주"], ["this weekend", "이번 주말", "이번주말"]),
             (1, ["last week", "지난주", "지난 주"], ["last weekend", "지난 주말", "지난주말"]),
+            (-1, ["next week", "다음주", "다음 주"], ["next weekend", "다음 주말", "다음주말"]),
         ] {
             for word in words { weeks[word] = .week(ago: ago, 1...7) }
             for word in ofWeekend { weeks[word] = .week(ago: ago, 5...7) }
+        }
+        for (ago, words) in [
+            (0, ["this month", "이번달", "이번 달"]), (1, ["last month", "지난달", "지난 달"]),
+            (-1, ["next month", "다음달", "다음 달"]),
+        ] {
+            for word in words { weeks[word] = .month(ago: ago) }
         }
         return weeks
     }()
@@ -133,9 +200,31 @@ struct DayText {
         return .problem("\(text) may be \(readings[0]) or \(readings[1])")
     }
 
+    /// Reads days without a year: `11/19`, `11월 19일`, `Nov 19`, `19 November`.
+    private static func dayOfYear(_ text: String) -> Meaning? {
+        func day(_ month: Int?, _ day: Int?) -> Meaning? {
+            guard let month, let day, CalendarDate(year: 2024, month: month, day: day) != nil else { return nil }
+            return .day(.ofYear(month: month, day: day))
+        }
+        if let match = text.wholeMatch(of: /([0-9]{1,2})월 ?([0-9]{1,2})일/) { return day(Int(match.1), Int(match.2)) }
+        if let match = text.wholeMatch(of: /([a-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?/) {
+            return day(month(named: String(match.1)), Int(match.2))
+        }
+        if let match = text.wholeMatch(of: /([0-9]{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})\.?/) {
+            return day(month(named: String(match.2)), Int(match.1))
+        }
+        guard let match = text.wholeMatch(of: /([0-9]{1,2})([-\/.])([0-9]{1,2})\.?/) else { return nil }
+        let (first, second) = (Int(match.1), Int(match.3))
+        let readings = [day(first, second), first == second ? nil : day(second, first)].compactMap(\.self)
+        guard readings.count > 1, let first, let second else { return readings.first }
+        return .problem("\(text) may be the \(second). of month \(first) or the \(first). of month \(second)")
+    }
+
     /// Reads months with English names: `19 Nov 2026`, `November 19, 2026`, `Nov 2026`.
     private static func month(_ text: String) -> Meaning? {
-        let parts = text.split { ", .-/".contains($0) }.map(String.init)
+        var parts = text.split { ", .-/".contains($0) }.map(String.init)
+        // `2026-Nov-19`
+        if let first = parts.first, first.utf8.count == 4, first.isDigits { parts = parts.dropFirst() + [first] }
         let named = parts.indices.filter { place in
             parts[place].utf8.count > 2 && Self.month(named: parts[place]) != nil
         }
@@ -179,7 +268,7 @@ extension ParameterKind where Value == NamedDay {
             switch DayText(text).meaning {
             case .day(let day): return day
             case .period: throw InvalidParameters(noDay: element, text, "\(text) is more than one day")
-            case .week: throw InvalidParameters(noDay: element, text, "\(text) is more than one day")
+            case .week, .month: throw InvalidParameters(noDay: element, text, "\(text) is more than one day")
             case .problem(let reason): throw InvalidParameters(noDay: element, text, reason)
             case .none: throw InvalidParameters(noDay: element, text, nil)
             }
@@ -209,6 +298,7 @@ extension ParameterKind where Value == NamedDay {
             case .period(let first, let last) where last.daysSinceEpoch - first.daysSinceEpoch < mostDays:
                 return .date(isEnd ? last : first)
             case .week(let ago, let days): return .ofWeek(ago: ago, weekday: isEnd ? days.upperBound : days.lowerBound)
+            case .month(let ago) where mostDays > 7: return .ofMonth(ago: ago, isLast: isEnd)
             default: return try day.decode(element)
             }
         }

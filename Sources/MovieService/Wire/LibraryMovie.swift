@@ -117,7 +117,7 @@ struct DetailProviders {
     var onlyAdds = false
     /// Whether it also replaces what is only from an imported file.
     var replacesImports = false
-    /// Whether every source that was asked has answered.
+    /// Whether every source that was asked has answered, and none with what it said earlier, which may be only a row.
     var isComplete = false
 
     init(onlyAdds: Bool, replacesImports: Bool = false) {
@@ -127,7 +127,7 @@ struct DetailProviders {
     init(_ result: MovieResult) {
         unheard = Set(result.sources.filter { ![.ok, .disabled].contains($0.status) }.map(\.provider.rawValue))
         onlyAdds = result.isForOthers
-        isComplete = !result.isForOthers && !result.sources.contains(where: \.isFailed)
+        isComplete = !result.isForOthers && !result.sources.contains { $0.isFailed || $0.status == .stale }
     }
 }
 

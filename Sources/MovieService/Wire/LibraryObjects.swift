@@ -214,7 +214,7 @@ struct IdentifiedFilm: WireObject {
                 \.status,
                 "`connected`: the library has the film's ids and details now. `undecided`: one of `candidates` may be it. "
                     + "`unknown`: no source has it. `unanswered`: no source that answered has it, and others did not. "
-                    + "`second_card`: you have another card of this film, so nothing was changed."
+                    + "`second_card`: you have another card of this film by another id of the same kind, so nothing was changed."
             ),
             .known("movie", \.movie, "The film that was found; `match` has the reasons."),
             .nonEmpty("candidates", \.candidates, "At most five films that may be it."),

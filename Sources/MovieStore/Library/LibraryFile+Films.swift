@@ -234,10 +234,14 @@ extension LibraryFile: LibraryStore {
     package func connect(_ film: LibraryFilm) async throws(LibraryError) -> Bool {
         guard learns else { return true }
         return try await changing { database throws(SQLiteError) in
+            let corrections = try database.corrections()
+            let same = try database.filmRows(of: film, apartFrom: corrections)
+            if try database.cardCount(of: same) > 1, !(try database.films(same).map(\.ids)).contradict {
+                _ = try database.unite(same)
+            }
             // Also of films that another id tells apart: the one that this film turns out to be has one card.
-            let rows = try database.filmRows(of: film.ids)
-            guard try database.cardCount(of: rows) < 2 else { return false }
-            return try database.refresh(film, apartFrom: try database.corrections())
+            guard try database.cardCount(of: try database.filmRows(of: film.ids)) < 2 else { return false }
+            return try database.refresh(film, apartFrom: corrections)
         }
     }
 
@@ -275,6 +279,20 @@ extension LibraryFile: LibraryStore {
 
     package func renameList(_ name: String, to newName: String) async throws(LibraryError) -> FilmListRenaming {
         try await changing { database throws(SQLiteError) in try database.renameList(name, to: newName) }
+    }
+}
+
+extension [[MovieID]] {
+    /// Whether two films have different ids in one namespace, so that they are not the same one.
+    fileprivate var contradict: Bool {
+        var known: [String: (film: Int, value: String)] = [:]
+        for (film, ids) in enumerated() {
+            for id in ids where id.namespace != "title" {
+                if let other = known[id.namespace], other.film != film, other.value != id.value { return true }
+                known[id.namespace] = known[id.namespace] ?? (film, id.value)
+            }
+        }
+        return false
     }
 }
 

@@ -26,12 +26,12 @@ package struct Field: Hashable, Sendable {
 
     /// Whether a day may be one of its days, and not one that sources write for an unknown day.
     ///
-    /// Computers count from these, the second one also in the time zones west of Greenwich. People were born on any day.
+    /// Computers and tables count from these, also in the time zones west of Greenwich. People were born on any day.
     func takes(_ day: CalendarDate) -> Bool {
         guard years.contains(day.year) else { return false }
         let isFirst =
             switch (day.year, day.month, day.day) {
-            case (1899, 12, 30), (1900, 1, 1), (1969, 12, 31), (1970, 1, 1): true
+            case (1899, 12, 30...31), (1900, 1, 1), (1904, 1, 1), (1969, 12, 31), (1970, 1, 1): true
             default: false
             }
         return !isFirst || [.born, .died].contains(self)

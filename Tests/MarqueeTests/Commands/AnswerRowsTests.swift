@@ -43,6 +43,24 @@ struct AnswerRowsTests {
         #expect(AnswerRows(document.root, fields: ["rank", "id", "audience.count"]).tsv.hasSuffix("\n1\tkofic:1\t7\n"))
     }
 
+    @Test("A trend has a row for each day of a film, and offers one for each kind")
+    func daysAndOffers() throws {
+        let trend = try JSONDocument(
+            #"{"series":[{"movie":{"id":"a:1","title":"Amber"},"days":[{"date":"2026-11-01","audience":{"count":5}}]}]}"#
+        )
+        #expect(AnswerRows(trend.root).csv.hasSuffix("\r\n2026-11-01,a:1,Amber,,5,,,\r\n"))
+        let film = try JSONDocument(
+            #"{"movie":{"id":"a:1","title":"Amber","watch":[{"region":"KR","stream":[{"name":"Lantern"}]}]}}"#
+        )
+        #expect(AnswerRows(film.root, showsOffers: true).tsv.hasSuffix("\nKR\tStream\tLantern\ta:1\tAmber\n"))
+    }
+
+    @Test("A field that no row has is named, with the one that may be meant")
+    func unknownFields() throws {
+        #expect(try rows("title", "yaer").unknownFields == ["note: no row has yaer; did you mean year?"])
+        #expect(try rows("id").unknownFields.isEmpty)
+    }
+
     @Test(
         "A command prints the format that is wanted",
         arguments: [

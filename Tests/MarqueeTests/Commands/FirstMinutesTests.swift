@@ -125,6 +125,19 @@ struct FirstMinutesTests {
             (["seach", "up"], "marquee search up"),
             (["parasite"], "marquee search parasite"), (["watchlist"], "marquee bookmarks"),
             (["rate", "tt6751668", "--stars", "4"], "marquee cards put tt6751668 --stars 4"),
+            (["rate", "parasite", "9/10"], "marquee cards put parasite --stars 4.5"),
+            (["rate", "parasite", "★★★½"], "marquee cards put parasite --stars 3.5"),
+            (["unbookmark", "parasite"], "marquee bookmarks remove parasite"),
+            (["watchlist", "add", "parasite"], "marquee bookmarks add parasite"),
+            (["favorites", "rm", "parasite"], "marquee bookmarks remove parasite"),
+            (["watchlist", "ls"], "marquee bookmarks list"), (["set", "region", "KR"], "marquee config set region KR"),
+            (["genres"], "marquee call vocabulary/list"), (["top", "5"], "marquee boxoffice --limit 5"),
+            (["top10"], "marquee boxoffice"), (["stats", "2026"], "marquee cards stats --year 2026"),
+            (["del", "parasite"], "marquee bookmarks remove parasite"), (["subtitles", "parasite"], "marquee help"),
+            (["log", "parasite", "★★★★"], "marquee log parasite --stars 4"),
+            (["log", "the", "lamp", "4"], "marquee log 'the lamp' --stars 4"),
+            (["log", "parasite", "yesterday"], "marquee log parasite --on yesterday"),
+            (["completion", "zsh"], "marquee completions zsh"),
         ]
     )
     func meant(arguments: [String], expected: String) async throws {
@@ -145,6 +158,18 @@ struct FirstMinutesTests {
         }
         let quiet = try await Program.run(["--demo"], lines: [Talk.ping], environment: Self.home)
         #expect(quiet.errors.isEmpty, "\(quiet.errors)")
+    }
+
+    @Test("On a terminal, the program says where the user stands and what to try, and ends")
+    func standing() async throws {
+        let terminal = try PseudoTerminal(columns: 80)
+        var plan = try Program.plan(["--demo"], environment: Self.home)
+        (plan.input, plan.output, plan.errors) = (.file(terminal.path), .file(terminal.path), .file(terminal.path))
+        let (text, status) = try await terminal.screen(of: plan)
+        #expect(status == .exited(0))
+        for part in ["Sources: kofic, yts", "Library: 0 bookmarks, 0 cards", "marquee boxoffice --demo"] {
+            #expect(text.contains(part), "\(text)")
+        }
     }
 
     @Test("A shell completes methods, parameters, providers, and keys")

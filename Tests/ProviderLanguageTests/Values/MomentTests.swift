@@ -47,7 +47,7 @@ struct MomentTests {
 
     @Test(
         "A day from which computers count is no day of a release, but one on which people are born",
-        arguments: ["1899-12-30", "1900-01-01", "1970-01-01", "1969-12-31"]
+        arguments: ["1899-12-30", "1899-12-31", "1900-01-01", "1904-01-01", "1970-01-01", "1969-12-31"]
     )
     func firstDays(_ day: String) throws {
         let root = try JSONDocument("{\"n\":\"A\",\"d\":\"\(day)\"}").root
