@@ -284,7 +284,8 @@ struct FilmNameTests {
             ("Paper.Pier.Sample.mkv", "sample"),
             ("Paper Pier - Official Trailer.mp4", "trailer"), ("Official Trailer.mp4", "trailer"),
             ("Theatrical Trailer 2.mp4", "trailer"), ("Final Trailer.mkv", "trailer"),
-            ("Bonus Disc/VIDEO_TS/VTS_01_1.VOB", "Bonus Disc"), ("Bonus DVD/Talk.mkv", "Bonus DVD"),
+            ("extrafanart/fanart1.jpg", nil), ("Bonus Disc/VIDEO_TS/VTS_01_1.VOB", "Bonus Disc"),
+            ("Bonus DVD/Talk.mkv", "Bonus DVD"),
         ]
     )
     func extras(file: String, extra: String?) {

@@ -251,6 +251,13 @@ struct IdentifyFilmTests {
         let catalogue = Catalogue.scripted([.shelf("shelf", facts)], library: library)
         let found = try await IdentifyNames(names: ["\(title) (\(year)).mkv"]).run(in: catalogue).names
         #expect(found.first?.movie?.facts.ids["shelf"] == id, "\(found.map(\.status))")
+        // What is in brackets may belong to the title.
+        let bracketed = ["[LAMP]", "Lamp (Dreams)", "Lamp"].enumerated().map { Self.film($1, 2007, "\($0 + 1)") }
+        for films in [Array(bracketed[0...1]), Array(bracketed[1...2])] {
+            let catalogue = Catalogue.scripted([.shelf("shelf", films)], library: library)
+            let found = try await IdentifyNames(names: ["Lamp (Dreams) (2007).mkv"]).run(in: catalogue).names
+            #expect(found.allSatisfy { $0.movie == nil || $0.movie?.facts.ids["shelf"] == "2" })
+        }
         var film = LibraryFilm(ids: [], title: title, titles: [title], year: year)
         film.ids = [MovieID(namespace: "title", value: "\(title) (\(year))")]
         let identified = try await IdentifyFilm(film: film).run(in: catalogue)

@@ -16,7 +16,7 @@ enum NameWords {
     /// The names that any film's file or folder may have.
     static let genericNames = set(
         "movie movies film films video videos media downloads download subs subtitles subtitle index movieobject disc "
-            + "poster fanart folder cover backdrop banner logo clearart landscape thumb 영화 동영상 자막"
+            + "extrafanart extrathumbs poster fanart folder cover backdrop banner logo clearart landscape thumb 영화 동영상 자막"
     )
     /// The folders of a disc, in which files have numbers for names.
     static let discFolders = set("bdmv stream playlist clipinf backup video_ts audio_ts hvdvd_ts certificate avchd")

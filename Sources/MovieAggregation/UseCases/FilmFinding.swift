@@ -130,8 +130,15 @@ extension MovieFacts {
             { titles($0).contains { TitleKey(whole: $0).text == key } },
             { movies[$0].facts.allTitles.contains { TitleKey(whole: $0.text).text == key } },
         ]
-        let found = levels.lazy.map { ofYear.filter($0) }.first { !$0.isEmpty }
-        return found?.count == 1 && !key.isEmpty ? found?.first : nil
+        guard !key.isEmpty, let found = levels.lazy.map({ ofYear.filter($0) }).first(where: { !$0.isEmpty }),
+            found.count == 1
+        else { return nil }
+        // `Paper (Boat)` may be a film of that name, or `Paper`.
+        let others = Set(allTitles.map { TitleKey(whole: $0.text).text }).subtracting([key])
+        let hasRival = places.contains { place in
+            place != found[0] && titles(place).contains { others.contains(TitleKey(whole: $0).text) }
+        }
+        return hasRival ? nil : found[0]
     }
 
     /// The film with its titles in letters, too, if digits stand for letters in them, or a sign for a fraction.
