@@ -397,6 +397,18 @@ struct LetterboxdTests {
         #expect(error.data?["expected"] == "one of library, csv, and files")
     }
 
+    @Test("Likes are exported if there are any, and come back with the stars")
+    func likes() {
+        let films = ["Salt Pier", "Ice Pier"].map {
+            LibraryFilm(ids: [], title: $0, titles: [$0], year: 2001)
+        }
+        var cards = films.map { Card(film: $0, stars: 4, changedAt: Self.now) }
+        #expect(!Letterboxd.diary(cards).contains("Liked"))
+        cards[0].marks = CardMarks(isLiked: true)
+        let found = read(Letterboxd.diary(cards)).library.cards
+        #expect(found.map(\.marks.isLiked) == [true, false] && found.map(\.stars) == [4, 4])
+    }
+
     @Test("A note has escaped YAML front matter and a file name that is valid on every system")
     func notes() {
         var library = Library()

@@ -68,10 +68,11 @@ enum ImportColumns {
         return Dictionary(uniqueKeysWithValues: names.flatMap { meaning, others in others.map { ($0, meaning) } })
     }()
 
-    /// The columns that Letterboxd's importer documents, whose `Rating` is from 0.5 to 5.
+    /// The columns that Letterboxd's importer documents, whose `Rating` is from 0.5 to 5, and what our export adds to
+    /// them.
     private static let ofImporter: Set<String> = [
         "imdbid", "tmdbid", "letterboxduri", "url", "title", "name", "year", "directors", "rating", "rating10",
-        "watcheddate", "rewatch", "tags", "review", "date", "",
+        "watcheddate", "rewatch", "tags", "liked", "review", "date", "",
     ]
 
     /// Returns whether the table has no columns but those that Letterboxd's importer documents, in its spelling.
