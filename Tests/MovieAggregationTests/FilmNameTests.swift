@@ -178,11 +178,36 @@ struct FilmNameTests {
         Case("/films/2019/Paper Pier.mkv", "Paper Pier", 2019), Case("S21 The Pier (2003).mkv", "S21 The Pier", 2003),
         Case("Episode 50 (2011).mkv", "Episode 50", 2011), Case("Star Piers Ep 4 (1977).mkv", "Star Piers Ep 4", 1977),
         Case("12x12 (2004).mkv", "12x12", 2004), Case("제8회 우주영화제 (2019).mkv", "제8회 우주영화제", 2019),
+        Case("/films/Paper Pier (2019)/AVCHD/BDMV/STREAM/00001.MTS", "Paper Pier", 2019),
+        Case("/films/Paper.Pier.2019.1080p.BluRay-GRP/COMPLETE/BDMV/STREAM/00001.m2ts", "Paper Pier", 2019),
+        Case("/downloads/complete/Paper Pier.mkv", "Paper Pier"), Case("Track 29 (1988).mkv", "Track 29", 1988),
+        Case("/films/Paper Pier (2019)/title_t00.mkv", "Paper Pier", 2019),
+        Case("/films/Paper Pier (2019)/B1_t01.mkv", "Paper Pier", 2019),
+        Case("/films/Paper Pier (2019)/title00.mkv", "Paper Pier", 2019),
+        Case("/films/Paper Pier (2019)/Title 1.mkv", "Title 1"),
+        Case("/films/2014년/Paper Pier.mkv", "Paper Pier", 2014),
+        Case("/films/2014年/Paper Pier.mkv", "Paper Pier", 2014), Case("/films/Specials/Pier (2019).mkv", "Pier", 2019),
+        Case("Pier Murder #1 (2010).mkv", "Pier Murder #1", 2010), Case("Pier #1 2010 1080p.mkv", "Pier #1", 2010),
+        Case("부두 2019년 5월 30일 개봉.mkv", "부두", 2019), Case("최종회 (2015).mkv", "최종회", 2015),
+    ]
+
+    /// Words before and after titles that are about the release, and signs around them.
+    private static let marks = [
+        Case("Pier.READNFO.2007.XviD.avi", "Pier", 2007),
+        Case("Paper.Pier.FESTIVAL.2007.1080p.mkv", "Paper Pier", 2007),
+        Case("Pier.SWESUB.2007.mkv", "Pier", 2007), Case("Paper.Pier.LEKTOR.PL.2007.1080p.mkv", "Paper Pier", 2007),
+        Case("Pier.2007.LEKTOR.PL.mkv", "Pier", 2007), Case("Pier.MP4.2007.mp4", "Pier", 2007),
+        Case("Paper.Pier.R6.2007.XviD.avi", "Paper Pier", 2007), Case("Festival (2005).mkv", "Festival", 2005),
+        Case("The Film Festival (2005).mkv", "The Film Festival", 2005), Case("부두 풀버전 2019.mkv", "부두", 2019),
+        Case("부두 고화질 2019.mkv", "부두", 2019), Case("부두 (2019년의 영화).mkv", "부두", 2019),
+        Case("[REC]³ Pier (2012).mkv", "[REC]³ Pier", 2012), Case("[PIE]² Night (2012).mkv", "[PIE]² Night", 2012),
+        Case("[Grp]Paper Pier (2012).mkv", "Paper Pier", 2012), Case("Salt &amp; Pier (2003).mkv", "Salt & Pier", 2003),
+        Case("L&#39;&Eacute;t&eacute; (2003).mkv", "L'Été", 2003), Case("Salt & Pier (2003).mkv", "Salt & Pier", 2003),
     ]
 
     @Test(
         "A name gives its title, its year, and its ids",
-        arguments: scene + numbers + brackets + korean + paths + years + words + discs
+        arguments: scene + numbers + brackets + korean + paths + years + words + discs + marks
     )
     func names(_ expected: Case) {
         let film = Self.read(expected.name)
@@ -217,6 +242,18 @@ struct FilmNameTests {
             ("나이트페리.E01-E16.완결.mkv", "나이트페리", "E01-E16"), ("나이트페리 1-16화.mkv", "나이트페리", "1-16화"),
             ("/tv/나이트페리/시즌1/05.mkv", "나이트페리", "05"),
             ("/tv/Night Ferry/Season 01/05 - The Pier.mkv", "Night Ferry", "05"),
+            ("Night Ferry Ep. 5.mkv", "Night Ferry", "Ep. 5"),
+            ("Night Ferry - Folge. 5.mkv", "Night Ferry", "Folge. 5"),
+            ("나이트페리 최종회.mp4", "나이트페리", "최종회"), ("나이트페리.마지막회.mkv", "나이트페리", "마지막회"),
+            ("夜の船 最終回.mkv", "夜の船", "最終回"), ("夜の船 #12.mkv", "夜の船", "#12"),
+            ("Night Ferry #07 [1080p].mkv", "Night Ferry", "#07"),
+            ("Night Ferry #7 - The Pier.mkv", "Night Ferry", "#7"),
+            ("Night Ferry - 20190514.mkv", "Night Ferry", "20190514"),
+            ("Night Ferry 2019年5月14日.mkv", "Night Ferry", "2019年5月14日"),
+            ("나이트페리 2019년 5월 14일.mkv", "나이트페리", "2019년 5월 14일"),
+            ("나이트페리 2019년5월14일 방송.mkv", "나이트페리", "2019년5월14일"),
+            ("/tv/Night Ferry/Specials/Special 1.mkv", "Special 1", "Specials"),
+            ("/tv/나이트페리/스페셜/비하인드.mkv", "비하인드", "스페셜"),
         ]
     )
     func episodes(name: String, title: String, mark: String) {
@@ -237,6 +274,18 @@ struct FilmNameTests {
             ("English.srt", nil), ("ko.srt", nil), ("Subs/2_English.srt", nil),
             ("movie.nfo", nil), ("poster.jpg", nil), ("Paper Pier (2019)-poster.jpg", nil),
             ("Paper Pier.eng.hi.srt", nil),
+            ("Making Of.mkv", "making of"), ("The Making of Paper Pier.mkv", "the making of paper pier"),
+            ("Behind the Scenes.mkv", "behind the scenes"), ("Deleted Scenes.mkv", "deleted scenes"),
+            ("Deleted Scene 3.mkv", "deleted scene"), ("Gag Reel.mkv", "gag reel"), ("Bloopers.mkv", "bloopers"),
+            ("Commentary.mkv", "commentary"), ("Audio Commentary.mka", "audio commentary"),
+            ("Paper Pier Gag Reel.mkv", "gag reel"), ("Paper Pier - Making Of.mkv", "making of"),
+            ("Alternate Ending.mkv", "alternate ending"), ("메이킹 필름.mp4", "메이킹 필름"), ("티저 예고편.mp4", "티저 예고편"),
+            ("Paper Pier.teaser.mkv", "teaser"), ("Paper Pier Sample.mkv", "sample"),
+            ("Paper.Pier.Sample.mkv", "sample"),
+            ("Paper Pier - Official Trailer.mp4", "trailer"), ("Official Trailer.mp4", "trailer"),
+            ("Theatrical Trailer 2.mp4", "trailer"), ("Final Trailer.mkv", "trailer"),
+            ("extrafanart/fanart1.jpg", nil), ("Bonus Disc/VIDEO_TS/VTS_01_1.VOB", "Bonus Disc"),
+            ("Bonus DVD/Talk.mkv", "Bonus DVD"),
         ]
     )
     func extras(file: String, extra: String?) {
@@ -251,7 +300,9 @@ struct FilmNameTests {
         "Words of extras are titles, too",
         arguments: [
             "Extras (2001).mkv", "Trailer (2003).mkv", "The Sample (2004).mkv", "Free Sample.mkv", "Stream (2024).mkv",
-            "/films/Shorts/Night Pier (2001).mkv",
+            "/films/Shorts/Night Pier (2001).mkv", "Making Of (2009).mkv", "Gag Reel.mkv", "Commentary (2010).mkv",
+            "/films/The Commentary (2012)/The Commentary.mkv", "/films/Comedies/Deleted Scenes.mkv",
+            "/films/Pier (2012)/Behind the Scenes (1998).mkv", "The Official Trailer (2011).mkv",
         ]
     )
     func noExtras(name: String) {
@@ -292,6 +343,18 @@ struct FilmNameTests {
             ("cdn-paper.pier.2017.1080p.mkv", ["cdn-paper pier (2017)", "cdn-paper pier 2017", "paper pier (2017)"]),
             ("Choral.2000.SE.1999.1080p.mkv", ["Choral 2000 (1999)", "Choral 2000 SE (1999)", "Choral (2000)"]),
             ("/films/2019/Paper Pier.mkv", ["Paper Pier (2019)", "Paper Pier"]),
+            ("/films/Salt Pier (2014)/abc-salt.mkv", ["abc-salt", "Salt Pier (2014)"]),
+            ("/films/Salt Pier (2014)/Part 1.avi", ["Part 1", "Salt Pier (2014)"]),
+            ("/films/Salt Pier (2014)/Other Pier (2011).mkv", ["Other Pier (2011)"]),
+            ("영화 부두 2017.mkv", ["영화 부두 (2017)", "영화 부두 2017", "부두 (2017)"]),
+            ("영화.부두.2017.1080p.mkv", ["영화 부두 (2017)", "영화 부두 2017", "부두 (2017)"]),
+            ("Part 3 - Salt Pier (2014).mkv", ["Part 3 - Salt Pier (2014)", "Salt Pier (2014)"]),
+            ("Vol. 2 - Salt Pier (2014).mkv", ["Vol. 2 - Salt Pier (2014)", "Salt Pier (2014)"]),
+            ("3부 - 소금 부두 (2014).mkv", ["3부 - 소금 부두 (2014)", "소금 부두 (2014)"]),
+            ("No. 3 Salt Pier (2014).mkv", ["No. 3 Salt Pier (2014)", "Salt Pier (2014)"]),
+            ("III. Salt Pier (2014).mkv", ["III. Salt Pier (2014)", "Salt Pier (2014)"]),
+            ("①Salt Pier (2014).mkv", ["①Salt Pier (2014)", "Salt Pier (2014)"]),
+            ("2014-03 Salt Pier.mkv", ["2014 03 Salt Pier", "03 Salt Pier (2014)", "Salt Pier (2014)"]),
         ]
     )
     func readings(name: String, expected: [String]) {

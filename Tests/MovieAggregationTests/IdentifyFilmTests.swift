@@ -187,13 +187,82 @@ struct IdentifyFilmTests {
         #expect(shelf.asked == ["imdb:tt9000555"])
     }
 
+    @Test(
+        "An id that no source has does not hide the film of the title, and the answer says so",
+        arguments: [
+            ("Paper Pier (2013) {tmdb-99999}.mkv", ["tmdb:99999"]),
+            ("Paper Pier (2013) {tmdb-99999} [tt9999999].mkv", ["imdb:tt9999999", "tmdb:99999"]),
+            ("Paper.Pier.2013.tt9999999.1080p.mkv", ["imdb:tt9999999"]),
+            ("/films/Paper Pier (2013) {tmdb-99999}/Paper Pier.mkv", ["tmdb:99999"]),
+            ("/films/Paper Pier (2013)/Paper.Pier.tmdb-99999.mkv", ["tmdb:99999"]),
+        ]
+    )
+    func unknownIDs(name: String, ids: [String]) async throws {
+        let found = try await identify(name, [Self.numbered])
+        #expect(found.movie?.facts.title?.text == "Paper Pier", "\(found.status)")
+        let reasons = found.movie?.match?.reasons ?? []
+        #expect(reasons.suffix(ids.count) == ids.map { "although no source has \($0)" }[...])
+    }
+
     private static var numbered: WordShelf {
         var films = [pier, inside]
         for place in films.indices { films[place].ids["tmdb"] = "\(place + 1)" }
         return WordShelf(films)
     }
 
+    // MARK: Folders
+
+    @Test(
+        "If the name of a file finds nothing certain, it is the film of its folder, if that has a year",
+        arguments: [
+            ("/films/Salt Pier (2014)/abc-salt.mkv", "1"), ("/films/Salt Pier (2014)/Part 1.avi", "1"),
+            ("/films/Salt Pier (2014)/title_t00.mkv", "1"), ("/films/Salt Pier (2014)/00001.m2ts", "1"),
+            ("/films/Salt Pier (2014)/sp_hq_rip.mkv", "1"), ("/films/Salt Pier (2014)/Main Feature.mkv", "1"),
+            ("/films/Salt Pier (2014)/Salt Pier my own cut.mkv", "1"), ("/films/Salt Pier/abc-salt.mkv", nil),
+            ("/films/Salt Pier (2014)/Salt Pier 2.mkv", nil), ("/films/Salt Pier (2014)/Salt Pier 2 (2016).mkv", "2"),
+        ] as [(String, String?)]
+    )
+    func folders(name: String, id: String?) async throws {
+        let films = [("Salt Pier", 2014), ("Salt Pier 2", 2016), ("Part 1", 2010)]
+        let shelf = WordShelf(films.enumerated().map { Self.film($1.0, $1.1, "\($0 + 1)") })
+        let found = try await identify(name, [shelf])
+        #expect(found.movie?.facts.ids["shelf"] == id, "\(found.status)")
+    }
+
     // MARK: Titles and languages
+
+    @Test(
+        "Of two films of one year whose titles differ in little, the one with exactly this title is the film",
+        arguments: [
+            ("Gift", 2015, "1"), ("The Gift", 2015, "2"), ("gift", 2015, "1"), ("Ferry", 2011, "3"),
+            ("A Ferry", 2011, "4"), ("The Ferry", 2011, "5"), ("Le Quai", 2009, "6"), ("Quai", 2009, "7"),
+            ("Harbor!", 2008, "8"), ("Harbor", 2008, "9"), ("Twins", 2000, nil), ("The Twins", 2000, nil),
+        ] as [(String, Int, String?)]
+    )
+    func namesakes(title: String, year: Int, id: String?) async throws {
+        let films = [
+            ("Gift", 2015), ("The Gift", 2015), ("Ferry", 2011), ("A Ferry", 2011), ("The Ferry", 2011),
+            ("Le Quai", 2009), ("Quai", 2009), ("Harbor!", 2008), ("Harbor", 2008), ("Twins", 2000), ("Twins", 2000),
+            ("Gift", 2014),
+        ]
+        let facts = films.enumerated().map { Self.film($1.0, $1.1, "\($0 + 1)") }
+        // A source that finds more than the words of the query.
+        let library = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 1_795_186_800)))
+        let catalogue = Catalogue.scripted([.shelf("shelf", facts)], library: library)
+        let found = try await IdentifyNames(names: ["\(title) (\(year)).mkv"]).run(in: catalogue).names
+        #expect(found.first?.movie?.facts.ids["shelf"] == id, "\(found.map(\.status))")
+        // What is in brackets may belong to the title.
+        let bracketed = ["[LAMP]", "Lamp (Dreams)", "Lamp"].enumerated().map { Self.film($1, 2007, "\($0 + 1)") }
+        for films in [Array(bracketed[0...1]), Array(bracketed[1...2])] {
+            let catalogue = Catalogue.scripted([.shelf("shelf", films)], library: library)
+            let found = try await IdentifyNames(names: ["Lamp (Dreams) (2007).mkv"]).run(in: catalogue).names
+            #expect(found.allSatisfy { $0.movie == nil || $0.movie?.facts.ids["shelf"] == "2" })
+        }
+        var film = LibraryFilm(ids: [], title: title, titles: [title], year: year)
+        film.ids = [MovieID(namespace: "title", value: "\(title) (\(year))")]
+        let identified = try await IdentifyFilm(film: film).run(in: catalogue)
+        #expect(identified.movie?.facts.ids["shelf"] == id)
+    }
 
     @Test("A film that the source finds by an alternative title is looked up once, and matches by it")
     func alternativeTitle() async throws {

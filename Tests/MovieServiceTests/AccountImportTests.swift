@@ -87,7 +87,11 @@ struct AccountImportTests {
                 "watched-history-1.json",
                 #"[{"watched_at":"2024-02-01T10:00:00.000Z","type":"movie",\#(film)},\#(episode)]"#
             ),
-            ("watched-movies.json", #"[{"plays":1,"last_watched_at":"2024-02-01T10:00:00.000Z",\#(film)}]"#),
+            (
+                "watched-movies.json",
+                #"[{"plays":1,"last_watched_at":"2024-02-01T10:00:00.000Z",\#(film)},{"plays":1,"#
+                    + #""last_watched_at":"2023-02-01T10:00:00.000Z","movie":{"title":"Ice Pier","year":1999}}]"#
+            ),
             ("ratings-movies.json", #"[{"rated_at":"2024-02-02T10:00:00.000Z","rating":9,"type":"movie",\#(film)}]"#),
             ("ratings-shows.json", #"[{"rated_at":"2024-02-02T10:00:00.000Z","rating":9,"show":{"title":"S"}}]"#),
             ("lists-lists.json", #"[{"name":"Best Piers!","ids":{"trakt":55,"slug":"best-piers"}}]"#),
@@ -97,10 +101,25 @@ struct AccountImportTests {
             ),
             ("lists-watchlist.json", "[]"), ("hidden-dropped.json", "[]"), ("user-profile.json", "{}"),
         ])
-        #expect(account.library.cards.map(shown) == ["Salt Pier, ★4.5, 2024-02-01"])
+        #expect(
+            account.library.cards.map(shown).sorted() == ["Ice Pier, 2023-02-01", "Salt Pier, ★4.5, 2024-02-01"]
+        )
         #expect(account.library.lists.map(\.name) == ["Best Piers!"] && account.library.bookmarks.isEmpty)
         #expect(account.files.map(\.series).reduce(0, +) == 1 && account.files.flatMap(\.problems).isEmpty)
-        #expect(account.files.count { $0.leftOut != nil } == 6)
+        #expect(account.files.count { $0.leftOut != nil } == 5)
+    }
+
+    @Test("The favorites of TMDB are liked")
+    func favorites() {
+        let head =
+            "TMDb ID,IMDb ID,Type,Name,Release Date,Season Number,Episode Number,Rating,Your Rating,Date Rated\n"
+        let account = read([
+            ("favorites.csv", head + "1,tt8000001,movie,Salt Pier,2020-05-30,,,8.5,,\n"),
+            ("ratings.csv", head + "1,tt8000001,movie,Salt Pier,2020-05-30,,,8.5,9,2023-11-06\n"),
+            ("watchlist.csv", head + "2,tt8000002,movie,Ice Pier,1999-05-30,,,8.5,,\n"),
+        ])
+        #expect(account.library.cards.map(shown) == ["Salt Pier, ★4.5, liked"])
+        #expect(account.library.bookmarks.map(\.film.title) == ["Ice Pier"])
     }
 
     @Test("A backup of Simkl is read by its members")
@@ -144,7 +163,7 @@ struct AccountImportTests {
         <pubDate>Fri, 1 Mar 2024 10:22:33 +1200</pubDate><letterboxd:filmTitle>Ice Pier</letterboxd:filmTitle>
         <letterboxd:filmYear>1999</letterboxd:filmYear><letterboxd:memberRating>3.0</letterboxd:memberRating>
         <letterboxd:memberLike>No</letterboxd:memberLike><tmdb:movieId>72</tmdb:movieId>
-        <description><![CDATA[<p><img src="https://a.example/x.jpg"/></p><p>It&#039;s <i>cold</i> &amp; slow.</p><p>Twice.</p>]]></description>
+        <description><![CDATA[<p><img src="https://a.example/x.jpg"/></p><p><em>This review may contain spoilers.</em></p> <p>It&#039;s <i>cold</i> &amp; slow: a caf&eacute;&#8217;s.</p><p>Twice.</p>]]></description>
         </item>
         <item><title>Night Show</title><letterboxd:filmTitle>Night Show</letterboxd:filmTitle>
         <letterboxd:filmYear>2020</letterboxd:filmYear><tmdb:tvId>5</tmdb:tvId></item>
@@ -158,7 +177,7 @@ struct AccountImportTests {
         let account = read([("", Self.feed)], known: cards)
         #expect(
             account.library.cards.map(shown).sorted() == [
-                "Ice Pier, ★3, It's cold & slow.\n\nTwice., liked",
+                "Ice Pier, ★3, It's cold & slow: a café’s.\n\nTwice., liked",
                 "Salt Pier, ★4.5, 2024-03-02, 2024-02-01, Quiet., imax, With Ann, liked, seen before",
             ]
         )

@@ -1,7 +1,6 @@
 import JSON
 import MovieDomain
 import MovieMatching
-import ProviderLanguage
 
 /// One line of a file of films: a JSON object in the shape of `Movie`, with the members that the source has.
 struct FilmLine {
@@ -176,14 +175,7 @@ struct FilmLine {
     }
 
     /// Returns a string without HTML references; `nil` for another kind of value.
-    private static func text(_ value: JSONElement) -> String? { value.string.map { plain($0) } }
-
-    /// Returns a text without HTML references such as `&#39;`, which tables from the web have, some of them twice over:
-    /// `&amp;amp;`.
-    static func plain(_ text: String) -> String {
-        let once = HTMLText.unescaped(text)
-        return once == text ? text : HTMLText.unescaped(once)
-    }
+    private static func text(_ value: JSONElement) -> String? { value.string.map { HTMLText.unescapedTwice($0) } }
 
     /// Returns the line's own id with the namespace in lowercase, or `nil` if it has no namespace.
     static func ownID(_ id: String) -> MovieID? {

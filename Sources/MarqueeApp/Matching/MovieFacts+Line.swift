@@ -28,11 +28,11 @@ extension MovieFacts {
 
     /// Reads HTML references in titles and names as the characters that they stand for.
     private mutating func readReferences() {
-        if let text = title?.text { title?.text = FilmLine.plain(text) }
-        originalTitle = originalTitle.map { FilmLine.plain($0) }
-        for index in titles.indices { titles[index].text = FilmLine.plain(titles[index].text) }
-        for index in directors.indices { directors[index].name = FilmLine.plain(directors[index].name) }
-        for index in cast.indices { cast[index].name = FilmLine.plain(cast[index].name) }
+        if let text = title?.text { title?.text = HTMLText.unescapedTwice(text) }
+        originalTitle = originalTitle.map { HTMLText.unescapedTwice($0) }
+        for index in titles.indices { titles[index].text = HTMLText.unescapedTwice(titles[index].text) }
+        for index in directors.indices { directors[index].name = HTMLText.unescapedTwice(directors[index].name) }
+        for index in cast.indices { cast[index].name = HTMLText.unescapedTwice(cast[index].name) }
     }
 
     private mutating func attribute(to provider: ProviderID) {

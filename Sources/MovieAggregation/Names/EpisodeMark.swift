@@ -38,7 +38,7 @@ private struct EpisodeReader {
     func length(at place: Int) -> Int? {
         let word = words[place]
         if word.isBracketed { return place > 0 && word.year(upTo: latestYear) == nil && isMark(word.text) ? 1 : nil }
-        if let length = dateLength(at: place) { return length }
+        if let length = dateLength(at: place) ?? numberLength(at: place) { return length }
         switch WordMark(word.text) {
         case .episode: return 1
         case .season where place > 0 || film < 1, .padded where place > 0, .ordinal where place > film: return 1
@@ -80,7 +80,9 @@ private struct EpisodeReader {
         let (first, second) = (words[place], words[place + 1])
         if isShortNumber(first), Self.following.contains(second.plain) { return 2 }
         let isSeason = Self.seasons.contains(first.plain)
-        guard isSeason || Self.episodes.contains(first.plain) && (place > 0 || isInBrackets), isShortNumber(second)
+        // `Ep. 5`
+        let noun = first.plain.last == "." ? String(first.plain.dropLast()) : first.plain
+        guard isSeason || Self.episodes.contains(noun) && (place > 0 || isInBrackets), isShortNumber(second)
         else {
             return nil
         }
@@ -97,9 +99,26 @@ private struct EpisodeReader {
         return (1...3).contains(rest.takeDigits()) && (rest.isEmpty || rest.take(".") && rest.isEmpty)
     }
 
-    /// The number of words of a day on which an episode was broadcast: `2019.05.14`, `14.05.2019`, `2019-05-14`.
+    /// The number of words of `#12` at the end of a title.
+    private func numberLength(at place: Int) -> Int? {
+        var rest = words[place].text.utf8[...]
+        guard place > max(film, 0), rest.take("#"), (1...3).contains(rest.takeDigits()), rest.isEmpty else {
+            return nil
+        }
+        guard place + 1 < words.count else { return 1 }
+        let next = words[place + 1]
+        let isEnd = next.isBracketed || next.isRelease || next.isDash
+        return isEnd && !words[place...].contains { $0.year(upTo: latestYear) != nil } ? 1 : nil
+    }
+
+    /// The number of words of a day on which an episode was broadcast: `2019.05.14`, `14.05.2019`, `2019-05-14`,
+    /// `- 20190514`, `2019년 5월 14일`.
     private func dateLength(at place: Int) -> Int? {
         let text = words[place].text
+        if let length = writtenDateLength(at: place) { return length }
+        if text.utf8.count == 8, text.isDigits, film < 0, place > 1, words[place - 1].isDash {
+            return NameDate(text) == nil ? nil : 1
+        }
         if text.utf8.count == 10 { return NameDate(text) == nil ? nil : 1 }
         guard text.isDigits, text.utf8.count == 4 || text.utf8.count == 2, place + 2 < words.count,
             !words[place + 1].isBracketed, !words[place + 2].isBracketed, words[place + 1].text.utf8.count == 2
@@ -108,6 +127,23 @@ private struct EpisodeReader {
         let parts = day.map { words[place + $0].text }
         guard parts[2].utf8.count == 2 else { return nil }
         return NameDate(parts.joined(separator: "-")) == nil ? nil : 3
+    }
+
+    /// The number of words of `2019년 5월 14일`; a day on which a film came out is no mark: `… 14일 개봉`.
+    private func writtenDateLength(at place: Int) -> Int? {
+        guard place > max(film, 0) else { return nil }
+        for length in [1, 3] where place + length <= words.count {
+            let span = words[place..<(place + length)]
+            guard !span.contains(where: \.isBracketed) else { continue }
+            var rest = span.map(\.text).joined().utf8[...]
+            guard rest.takeYear(ofCentury: ["19", "20"]) != nil, rest.take("년") || rest.take("年"),
+                (1...2).contains(rest.takeDigits()), rest.take("월") || rest.take("月"),
+                (1...2).contains(rest.takeDigits()), rest.take("일") || rest.take("日"), rest.isEmpty
+            else { continue }
+            let isOfRelease = place + length < words.count && words[place + length].text.hasPrefix("개봉")
+            return isOfRelease ? nil : length
+        }
+        return nil
     }
 }
 
@@ -137,8 +173,12 @@ private enum WordMark {
         self = mark
     }
 
+    /// Words for the first and the last episode, which have no number.
+    private static let lastEpisodes = ["최종회", "최종화", "마지막회", "마지막화", "첫회", "첫화", "最終回", "最終話"].map(\.utf8)
+
     private static func season(_ text: Substring.UTF8View) -> WordMark? {
         var rest = text
+        if lastEpisodes.contains(where: { text.elementsEqual($0) }) { return .counted }
         if rest.take("시즌") { return (1...2).contains(rest.takeDigits()) && rest.isEmpty ? .season : nil }
         guard rest.take(oneOf: "Ss") else { return nil }
         let digits = rest.takeDigits(atMost: 4)

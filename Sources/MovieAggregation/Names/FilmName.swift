@@ -29,7 +29,7 @@ package struct FilmName: Hashable, Sendable {
 
     /// Reads a name; years after `latestYear` are words of the title.
     package init(_ name: String, latestYear: Int) {
-        let text = name.percentDecoded.asQuery
+        let text = HTMLText.unescapedTwice(name.percentDecoded).asQuery
         if let id = MovieID(address: text) {
             ids[id.namespace] = id.value
             return
@@ -55,6 +55,7 @@ package struct FilmName: Hashable, Sendable {
             complete(with: folder)
             break
         }
+        if let folder = path.specialsFolder, year == nil { episode = episode ?? folder }
         if let year = path.year, year <= latestYear { take(yearOfFolder: year) }
     }
 
@@ -80,6 +81,11 @@ package struct FilmName: Hashable, Sendable {
         return name
     }
 
+    /// Whether a reading is the one in which the file is the film of its folder.
+    func isOfFolder(_ reading: FilmName) -> Bool {
+        otherReadings.contains { $0.reason == .ofFolder && $0.title == reading.title && $0.year == reading.year }
+    }
+
     // MARK: Folders
 
     private var isImage: Bool { dropped.last.map { NameWords.images.contains($0.lowercased()) } ?? false }
@@ -96,7 +102,8 @@ package struct FilmName: Hashable, Sendable {
     private var isGeneric: Bool {
         let name = title.lowercased()
         return name.isEmpty || NameWords.genericNames.contains(name) || name == "video ts"
-            || name.isDigits && name.utf8.count == 5 || name.isPartOfDVD || NameWords.discFolders.contains(name)
+            || name.isDigits && name.utf8.count == 5 || name.isPartOfDVD || year == nil && name.isTitleOfDisc
+            || NameWords.discFolders.contains(name)
             || episode != nil && name.isDigits
     }
 
@@ -115,6 +122,7 @@ package struct FilmName: Hashable, Sendable {
         adoptReading(of: folder)
         let isOfFolder = year == nil && ids.isEmpty && (folder.year != nil || !folder.ids.isEmpty)
         let isRelease = isOfFolder && folder.year != nil && !folder.dropped.isEmpty
+        if isOfFolder, folder.year != nil, extra == nil { takeExtra(besides: folder.title) }
         if folder.title.lowercased() == title.lowercased() {
             year = year ?? folder.year
             otherIDs += folder.otherIDs
@@ -127,7 +135,19 @@ package struct FilmName: Hashable, Sendable {
             self = folder
             dropped += own
             self.extra = extra ?? self.extra
+        } else if isOfFolder, !folder.title.isEmpty {
+            otherReadings.append(OtherReading(title: folder.title, year: folder.year, reason: .ofFolder))
         }
+    }
+
+    /// Notes that the file comes with the film of its folder, if it is called after that: `Making Of`, or
+    /// `Paper Boat Gag Reel` beside `Paper Boat`.
+    private mutating func takeExtra(besides title: String) {
+        let own = self.title.lowercased()
+        let rest = own.hasPrefix(title.lowercased()) ? String(own.dropFirst(title.count)).trimmingPunctuation : own
+        guard let mark = ExtraMark(ofFolder: rest) else { return }
+        forgetTitle()
+        extra = mark.text
     }
 
     /// Takes the way to read the name in which the title is that of the folder.
@@ -189,6 +209,10 @@ struct OtherReading: Hashable, Sendable {
         /// The day of a broadcast tells the year.
         case yearOfBroadcast
         case withoutFolderYear
+        /// The file is the film of its folder.
+        case ofFolder
+        /// The first word says that it is a film: `영화 …`.
+        case withoutKind
     }
 
     let title: String
@@ -202,6 +226,18 @@ extension String {
         let words = split(separator: " ")
         if words.count == 2, ["disc", "disk", "cd", "dvd"].contains(words[0]), words[1].isDigits { return true }
         return words.count == 3 && words[0] == "vts" && words[1].isDigits && words[2].isDigits
+    }
+
+    /// Whether it is the name that a program gives to a title of a disc: `title t00`, `b1 t01`, `title00`.
+    fileprivate var isTitleOfDisc: Bool {
+        let words = split(separator: " ")
+        guard let first = words.first, words.count < 3 else { return false }
+        let letters = first.prefix { $0.isLetter }
+        let number = first.dropFirst(letters.count)
+        if words.count == 1 { return letters == "title" && number.isDigits && number.utf8.count < 4 }
+        let isTitle =
+            first == "title" || letters.utf8.count == 1 && number.isDigits && number.utf8.count < 3
+        return isTitle && words[1].first == "t" && words[1].dropFirst().isDigits && words[1].utf8.count == 3
     }
 
     /// The text with `%20` and the like decoded; the text itself if it has none, or they are not UTF-8.

@@ -12,6 +12,8 @@ struct NamePath {
     private(set) var isExtraOfFilm = false
     /// Whether the file is in a folder of a disc or of subtitles, where no name has to be that of the film.
     private(set) var isUnnamed = false
+    /// The folder of what a series has outside of its seasons.
+    private(set) var specialsFolder: String?
     /// The year that is the name of a folder.
     private(set) var year: Int?
     let isPath: Bool
@@ -35,7 +37,8 @@ struct NamePath {
         if NameWords.discFolders.contains(name.lowercased()), !parts.isEmpty { parts.append(name) }
         while folders.count < Self.mostFolders, let folder = parts.popLast() {
             let plain = folder.lowercased()
-            if NameWords.discFolders.contains(plain), folders.isEmpty {
+            // A folder `complete` may also hold what was downloaded.
+            if folders.isEmpty, NameWords.discFolders.contains(plain) || isUnnamed && plain == "complete" {
                 isUnnamed = true
                 continue
             }
@@ -47,7 +50,9 @@ struct NamePath {
                 extrasFolder = folder
                 isExtraOfFilm = parts.last?.hasYear ?? false
                 folders = []
-            } else if year == nil, folder.isDigits, let number = Int(folder), (1900...2100).contains(number) {
+            } else if NameWords.specialsFolders.contains(plain), folders.isEmpty, !parts.isEmpty {
+                specialsFolder = folder
+            } else if year == nil, let number = folder.year {
                 year = number
             } else {
                 folders.append(folder)
@@ -110,6 +115,12 @@ struct FileEnd {
 }
 
 extension String {
+    /// The year that the whole name is: `2019`, `2019년`.
+    fileprivate var year: Int? {
+        let text = ["년", "년도", "年"].first { hasSuffix($0) }.map { String(dropLast($0.count)) } ?? self
+        return text.isDigits ? Int(text).flatMap { (1900...2100).contains($0) ? $0 : nil } : nil
+    }
+
     /// Whether a year is in it, between blanks, full stops, or brackets.
     fileprivate var hasYear: Bool {
         var rest = utf8[...]

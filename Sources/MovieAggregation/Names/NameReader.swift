@@ -225,6 +225,7 @@ struct NameReader {
             add(OtherReading(title: film.title, year: words[other].year(upTo: latestYear), reason: .otherYear))
         }
         guard let first = words[range].first, let last = words[range].last else { return }
+        addUnmarked(first, range)
         if year == nil { addLeadingYears() }
         if year == nil, let (front, number) = last.gluedYear, number <= latestYear {
             let title = NameTitle.text(of: words[range].dropLast() + [NameWord(text: front)])
@@ -245,7 +246,19 @@ struct NameReader {
         }
     }
 
-    /// Adds the readings in which a number before the title is the year: `1999 Paper Boat`.
+    /// Adds the reading without a first word that says that it is a film, and without a number in a circle:
+    /// `영화 종이배`, `①종이배`.
+    private mutating func addUnmarked(_ first: NameWord, _ range: Range<Int>) {
+        if range.count > 1, !first.isBracketed, NameWords.kindsBeforeTitle.contains(first.plain) {
+            add(range.dropFirst(), film.year, .withoutKind)
+        }
+        let title = film.title.drop { ("①"..."⑳").contains($0) || $0 == " " }
+        if title.count < film.title.count {
+            add(OtherReading(title: String(title).trimmingPunctuation, year: film.year, reason: .withoutNumber))
+        }
+    }
+
+    /// Adds the readings in which a number before the title is the year: `1999 Paper Boat`, `1999-03 Paper Boat`.
     private mutating func addLeadingYears() {
         for title in [film.title] + film.otherReadings.map(\.title) {
             var rest = title.utf8[...]
@@ -253,6 +266,9 @@ struct NameReader {
                 rest.takeAny(of: " .-") > 0, !rest.isEmpty
             else { continue }
             add(OtherReading(title: String(Substring(rest)), year: number, reason: .numberIsYear))
+            var title = rest
+            let isMonth = title.takeDigits() == 2 && title.takeAny(of: " .-") > 0 && !title.isEmpty
+            if isMonth { add(OtherReading(title: String(Substring(title)), year: number, reason: .numberIsYear)) }
         }
     }
 
@@ -287,11 +303,31 @@ struct ExtraMark {
         guard NameWords.extras.contains(last) else { return nil }
         // `Paper Boat-other`, `Paper Boat - Trailer`
         let rest = String(name[..<place])
-        let isAttached = name.utf8[place] == UInt8(ascii: "-") && rest.last?.isWhitespace == false
-        guard isAttached || rest.utf8.last == UInt8(ascii: "-") && NameWords.certainExtras.contains(last) else {
+        let isCertain = NameWords.certainExtras.contains(last)
+        let isAttached =
+            name.utf8[place] == UInt8(ascii: "-") && rest.last?.isWhitespace == false
+            // `Paper Boat.teaser`
+            || name.utf8[place] == UInt8(ascii: ".") && isCertain && rest.utf8.contains(UInt8(ascii: " "))
+        // `Paper Boat - Official Trailer`
+        let title = last == "trailer" || last == "teaser" ? rest.withoutKindOfTrailer : rest.trimmedText
+        guard isAttached || title.utf8.last == UInt8(ascii: "-") && isCertain else { return nil }
+        (text, self.rest) = (last, (isAttached ? rest : title).trimmingPunctuation)
+    }
+
+    /// Reads the name of a file in the folder of a film, without the title of the film: `gag reel 2`, `official trailer`.
+    init?(ofFolder name: String) {
+        let plain = name.withoutNumber
+        let isMakingOf = ["making of ", "the making of ", "behind the scenes of "].contains { plain.hasPrefix($0) }
+        let last = plain.split(separator: " ").last.map(String.init) ?? ""
+        let isTrailer = ["trailer", "teaser", "trailers"].contains(last)
+        if NameWords.extrasOfFolder.contains(plain) || isMakingOf {
+            text = plain
+        } else if isTrailer, String(plain.dropLast(last.count)).withoutKindOfTrailer.isEmpty {
+            text = last
+        } else {
             return nil
         }
-        (text, self.rest) = (last, rest.trimmingPunctuation)
+        rest = ""
     }
 }
 
@@ -301,6 +337,13 @@ extension String {
         var end = utf8[...]
         while end.last?.isASCIIDigit == true { end.removeLast() }
         return String(Substring(end)).trimmingPunctuation
+    }
+
+    /// The text without the words at its end that say which trailer it is: `Paper Boat -` for `Paper Boat - Official`.
+    fileprivate var withoutKindOfTrailer: String {
+        var words = split { $0 == " " || $0 == "." || $0 == "_" }
+        while let last = words.last?.lowercased(), NameWords.kindsOfTrailer.contains(last) { words.removeLast() }
+        return words.joined(separator: " ")
     }
 
     /// The text with a blank before each capital that follows a small letter.

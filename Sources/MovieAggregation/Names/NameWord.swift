@@ -120,7 +120,10 @@ struct NameWord: Sendable {
         guard content.utf8.count < 8, content.utf8.allSatisfy({ $0.isASCIILetterOrDigit && !$0.isASCIIDigit }) else {
             return false
         }
-        let isStart = word.isEmpty && rest.utf8.first.map { (97...122).contains($0) } ?? false
+        let isStart =
+            word.isEmpty
+            && rest.unicodeScalars.first.map { ("a"..."z").contains($0) || "²³¹⁴⁵⁶½".unicodeScalars.contains($0) }
+                ?? false
         let isEnd = content.utf8.count < 4 && word.utf8.last.map { (97...122).contains($0) } ?? false
         return (isStart || isEnd) && NameWords.weight(of: content.lowercased()) == .none
     }
@@ -148,7 +151,7 @@ struct NameWord: Sendable {
         if isBracketed { return content?.year.flatMap { (1880...max(latest, 1880)).contains($0) ? $0 : nil } }
         var rest = text.utf8[...]
         guard let year = rest.takeYear(), (1880...max(latest, 1880)).contains(year) else { return nil }
-        if rest.isEmpty || [",", "년", "년작", "년도", "年", "年作"].contains(where: { rest.elementsEqual($0.utf8) }) {
+        if rest.isEmpty || [",", "년", "년작", "년도", "년의", "年", "年作"].contains(where: { rest.elementsEqual($0.utf8) }) {
             return year
         }
         return nil

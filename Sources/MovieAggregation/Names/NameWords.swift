@@ -16,23 +16,42 @@ enum NameWords {
     /// The names that any film's file or folder may have.
     static let genericNames = set(
         "movie movies film films video videos media downloads download subs subtitles subtitle index movieobject disc "
-            + "poster fanart folder cover backdrop banner logo clearart landscape thumb 영화 동영상 자막"
+            + "extrafanart extrathumbs poster fanart folder cover backdrop banner logo clearart landscape thumb 영화 동영상 자막"
     )
     /// The folders of a disc, in which files have numbers for names.
-    static let discFolders = set("bdmv stream playlist clipinf backup video_ts audio_ts hvdvd_ts certificate")
+    static let discFolders = set("bdmv stream playlist clipinf backup video_ts audio_ts hvdvd_ts certificate avchd")
     static let subtitleFolders = set("subs subtitles subtitle sub 자막")
     /// The folders of what comes with a film, which are nothing else.
     static let extrasFolders = set("featurettes featurette extras extra bonus samples sample proof 부가영상 예고편 메이킹 특전")
         .union(["behind the scenes", "deleted scenes", "making of", "bonus features", "special features"])
+        .union(["bonus disc", "bonus dvd", "bonus disk", "extras disc", "special features disc", "supplements"])
     /// The folders that hold what comes with a film if they stand in the folder of a film.
     static let possibleExtrasFolders = set(
         "trailers trailer interviews shorts scenes clips other others specials promos"
     )
+    /// The folders of what a series has outside of its seasons, unless they stand in the folder of a film.
+    static let specialsFolders = set("specials 스페셜")
     /// What a file is called that comes with a film.
     static let extras = set(
         "trailer teaser sample featurette behindthescenes deleted deletedscene interview scene short clip extra other "
             + "theme theme-music themesong promo 예고편 메이킹"
     )
+    /// What else a file is called that comes with the film of its folder.
+    static let extrasOfFolder = extras.union(
+        set(
+            "bloopers blooper outtakes outtake commentary storyboards storyboard interviews trailers teasers samples "
+                + "featurettes 코멘터리 삭제장면 인터뷰 메이킹필름 티저 본예고편"
+        )
+    )
+    .union([
+        "making of", "the making of", "behind the scenes", "deleted scenes", "deleted scene", "gag reel",
+        "blooper reel",
+        "alternate ending", "alternate scenes", "extended scenes", "audio commentary", "director's commentary",
+        "cast interviews", "cast and crew", "photo gallery", "tv spot", "tv spots", "music video", "screen test",
+        "삭제 장면", "메이킹 필름", "티저 예고편", "메인 예고편",
+    ])
+    /// The words before a trailer that say which one it is.
+    static let kindsOfTrailer = set("official theatrical teaser final main international domestic original redband new")
     /// The marks of an extra that no title ends with, after a blank or a full stop.
     static let certainExtras = set("trailer sample teaser featurette 예고편")
 
@@ -45,22 +64,23 @@ enum NameWords {
             + "hd-dvd camrip hdcam hdts telesync telecine vhsrip pdtv satrip tvrip dsrip amzn dsnp hmax pcok atvp x264 "
             + "x265 h264 h265 hevc xvid av1 vp9 hi10p truehd dts-hd dtshd dts-x aac ac3 eac3 ddp ddp5 dd5 dd+ vostfr "
             + "truefrench vff esub esubs multisubs korsub hardsub hsbs half-sbs h-sbs half-ou h-ou nondrm nf-web "
+            + "readnfo swesub norsub dksub nlsub nlsubs plsub finsub mp4 mkv "
             + "한글자막 통합자막 자체자막 우리말"
     )
     /// The words that mostly names of releases have, and a few titles.
     static let jargon = set(
         "dvd bd hd cam ts tc r5 dc se line real proper repack rerip remux internal multi dubbed subbed dublado dubbing "
-            + "legendado screener scr hc ws fs ntsc pal dl ld md dts flac mp3 atmos avc divx 3d sbs hou hdr sdr "
+            + "legendado screener scr r6 lektor pl hc ws fs ntsc pal dl ld md dts flac mp3 atmos avc divx 3d sbs hou hdr sdr "
             + "theatrical unrated remastered hybrid imax dual audio vost subfrench sub subs sdh dvdr workprint vod ppv stv oar "
             + "uncensored colorized hq 720 1080 2160"
     )
     /// Words of titles that names of releases have, too.
     static let plainWords = set(
-        "opus web limited extended uncut final criterion redux complete retail read nfo open matte full 극장판 劇場版 剧场版"
+        "opus web limited extended uncut final criterion redux complete retail read nfo open matte full festival 극장판 劇場版 剧场版"
     )
     /// Korean and Chinese words of editions and languages, with which no title ends.
     static let unspacedMarks = EditionName.koreanCuts.union(EditionName.koreanShowings)
-        .union(set("国语 粤语 国粤双语 国英双语 双语 中字 中英字幕 导演剪辑版 加长版 未删减版"))
+        .union(set("풀버전 완전판 고화질 초고화질 저화질 무자막 유자막 国语 粤语 国粤双语 国英双语 双语 中字 中英字幕 导演剪辑版 加长版 未删减版"))
     /// The languages of a release; they are also words of titles.
     static let languages = set(
         "french german korean kor english eng italian ita spanish castellano latino japanese jpn russian rus hindi "
@@ -86,6 +106,8 @@ enum NameWords {
     static let series = set("collection saga series trilogy anthology cycle 시리즈 컬렉션")
     /// The words that say that a film is meant.
     static let filmWords = set("film movie 영화 한국영화 한국 작 映画 电影 電影 фильм película pelicula filme")
+    /// The words for a film that may stand before its title.
+    static let kindsBeforeTitle = set("영화 한국영화 映画 电影 電影 фильм película pelicula movie film")
     /// The words with which no title ends.
     static let unfinished = set("the a an of and & in on at to for from with der die das le la les el los il")
     /// What stands before the title on pages that offer films.

@@ -88,6 +88,10 @@ struct SortingNumber {
         let count = digits.takeDigits()
         let isClosed = digits.take(")") || digits.take(".")
         guard digits.isEmpty, (1...3).contains(count) else {
+            if let end = Self.endOfNumeral(words, range) {
+                (self.end, isLikely) = (end, false)
+                return
+            }
             guard let end = Self.endOfSeries(words, range) else { return nil }
             (self.end, isLikely) = (end, true)
             return
@@ -104,6 +108,22 @@ struct SortingNumber {
             })
         else { return nil }
         (self.end, isLikely) = (end, isPair)
+    }
+
+    /// The place after a number with a word before it, or in Roman letters: `Part 3 -`, `No. 3`, `3부 -`, `III.`.
+    private static func endOfNumeral(_ words: [NameWord], _ range: Range<Int>) -> Int? {
+        let first = words[range.lowerBound]
+        let isRoman = first.text.utf8.count > 1 && first.text.utf8.dropLast().allSatisfy { "IVX".utf8.contains($0) }
+        if isRoman, first.text.hasSuffix(".") { return range.lowerBound + 1 }
+        let plain = first.plain.last == "." ? String(first.plain.dropLast()) : first.plain
+        guard range.count > 2 else { return nil }
+        let isNumber = words[range.lowerBound + 1].text.isDigits && words[range.lowerBound + 1].text.utf8.count < 4
+        if isNumber, ["no", "nr", "nº", "№"].contains(plain) { return range.lowerBound + 2 }
+        // `Part 3 - Paper Boat`, `3부 - 종이배`
+        let length = isNumber && NameWords.partNouns.union(["disc", "film", "movie"]).contains(plain) ? 2 : 1
+        let isPart = length == 2 || first.text.hasSuffix("부") && first.text.dropLast().isDigits
+        guard isPart, range.count > length + 1, words[range.lowerBound + length].isDash else { return nil }
+        return range.lowerBound + length + 1
     }
 
     /// The place after `Lantern 01 -`, which names the series.

@@ -62,6 +62,19 @@ extension IdentifyFilm.Finding {
             return
         }
         let decisions = matcher.decisions(aboutFirstOf: records)
+        let certain = candidates.filter {
+            decisions[$0].verdict != .different && decisions[$0].confidence >= IdentifyFilm.leastConfidence
+        }
+        if let index = wanted.onlyNamesake(among: certain, of: movies) {
+            var movie = movies[index]
+            let reason = "the only one of that year with exactly this title"
+            movie.match = MatchExplanation(
+                confidence: decisions[index].confidence,
+                reasons: decisions[index].reasons + [reason]
+            )
+            self = .found(movie)
+            return
+        }
         self = .undecided(
             candidates.prefix(Self.mostCandidates).map { index in
                 var movie = movies[index]
@@ -102,6 +115,32 @@ extension Movie {
 }
 
 extension MovieFacts {
+    /// Returns the place of the only film of the wanted year that has the wanted title to the letter, with its article:
+    /// `Gift` is not `The Gift`.
+    fileprivate func onlyNamesake(among places: [Int], of movies: [Movie]) -> Int? {
+        guard let wanted = title?.text, let year else { return nil }
+        func titles(_ place: Int) -> [String] {
+            [movies[place].facts.title?.text, movies[place].facts.originalTitle].compactMap(\.self)
+        }
+        let key = TitleKey(whole: wanted).text
+        let ofYear = places.filter { movies[$0].facts.likelyYear == year }
+        // The titles under which films are known are told apart before their other titles are.
+        let levels: [(Int) -> Bool] = [
+            { titles($0).contains { $0.asQuery.lowercased() == wanted.asQuery.lowercased() } },
+            { titles($0).contains { TitleKey(whole: $0).text == key } },
+            { movies[$0].facts.allTitles.contains { TitleKey(whole: $0.text).text == key } },
+        ]
+        guard !key.isEmpty, let found = levels.lazy.map({ ofYear.filter($0) }).first(where: { !$0.isEmpty }),
+            found.count == 1
+        else { return nil }
+        // `Paper (Boat)` may be a film of that name, or `Paper`.
+        let others = Set(allTitles.map { TitleKey(whole: $0.text).text }).subtracting([key])
+        let hasRival = places.contains { place in
+            place != found[0] && titles(place).contains { others.contains(TitleKey(whole: $0).text) }
+        }
+        return hasRival ? nil : found[0]
+    }
+
     /// The film with its titles in letters, too, if digits stand for letters in them, or a sign for a fraction.
     fileprivate var spelledOut: MovieFacts {
         let others = allTitles.compactMap { title in title.text.spelledOut.map { LocalizedText($0) } }

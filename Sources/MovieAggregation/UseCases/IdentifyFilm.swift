@@ -85,6 +85,8 @@ private struct NameSearch {
     private var identified: IdentifiedName
     /// The reading of a search that found only films that may be it.
     private var undecided: FilmName?
+    /// The ids of the name that no source has, which say nothing of its film.
+    private var unknownIDs: [MovieID] = []
 
     /// If a search finds so few films, they are looked up for their other titles.
     private static let mostLookups = 3
@@ -120,7 +122,13 @@ private struct NameSearch {
     private mutating func findByTitle() async throws(CallError) {
         for (search, reading) in film.searches(in: catalogue) {
             // What a search found is not made clearer by another one for the same title, or by one without the year.
-            if let undecided, undecided.title == reading.title || search.year != reading.year { continue }
+            if let undecided {
+                if undecided.title == reading.title || search.year != reading.year { continue }
+                // The folder of a film may also have another one in the series.
+                if name.isOfFolder(reading), undecided.title.lowercased().hasPrefix(reading.title.lowercased()) {
+                    continue
+                }
+            }
             let isKnown = answers.searches[search.folded] != nil
             if !isKnown && deadline.hasPassed || identified.sources.contains(where: \.isFailed) {
                 if undecided == nil { identified.status = .unanswered }
@@ -152,13 +160,16 @@ private struct NameSearch {
 
     /// Decides which of the films that a search found is the wanted one.
     private mutating func take(_ movies: [Movie], as reading: FilmName) async throws(CallError) {
-        let wanted = film.wanted(reading)
+        var wanted = film.wanted(reading)
+        for id in unknownIDs where wanted.ids[id.namespace] == id.value { wanted.ids[id.namespace] = nil }
         var finding = IdentifyFilm.Finding(of: wanted, film.ids, among: movies, catalogue.matcher)
         if finding == .unknown, let detailed = try await detailed(movies, as: reading) {
             finding = IdentifyFilm.Finding(of: wanted, film.ids, among: detailed, catalogue.matcher)
         }
         switch finding {
-        case .found: identified.take(finding, reading)
+        case .found(var movie):
+            movie.match?.reasons += unknownIDs.map { "although no source has \($0)" }
+            identified.take(.found(movie), reading)
         case .undecided(let candidates):
             // Another way to read the name may be more certain; the first one stays otherwise.
             guard identified.status != .undecided else { return }
@@ -224,7 +235,9 @@ private struct NameSearch {
 
     private mutating func takeFailure(_ error: CallError) throws(CallError) {
         switch error {
-        case .notFound(_, let reports): identified.sources = catalogue.combine(identified.sources, with: reports)
+        case .notFound(let id, let reports):
+            unknownIDs.append(id)
+            identified.sources = catalogue.combine(identified.sources, with: reports)
         // No source takes the id, but one may know the title.
         case .noSource where !name.title.isEmpty || name.ids.count > 1: break
         case .noSource(_, let reports), .undecided(_, let reports), .allFailed(let reports):

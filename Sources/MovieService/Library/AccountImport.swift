@@ -122,11 +122,8 @@ private struct AccountFiles {
 
     /// The names of Trakt's lists, by their numbers.
     private var listNames: [String: String] = [:]
-    private let hasHistory: Bool
 
     init(_ texts: [ImportedText]) {
-        let names = texts.map { AccountPath($0.name).stem }
-        hasHistory = names.contains { $0.hasPrefix(scalars: "watched-history") }
         for text in texts where ["lists-lists", "lists"].contains(AccountPath(text.name).stem) && text.text.isList {
             noteListNames(text.text)
         }
@@ -147,7 +144,9 @@ private struct AccountFiles {
     /// The place of a file: what is known of all films comes before what happened on a day.
     func place(of name: String) -> Place {
         let path = AccountPath(name)
-        let order = ["watched", "history", "ratings", "diary", "reviews", "comments", "likes", "watchlist"]
+        let order = [
+            "watched-movies", "history", "watched", "ratings", "diary", "reviews", "comments", "likes", "watchlist",
+        ]
         let words = (path.folders + [path.stem]).joined(separator: "/")
         return Place(
             rank: path.folders.last == "lists"
@@ -179,6 +178,7 @@ private struct AccountFiles {
         case ("lists", _): role.standardListName = path.stem.replacing(scalars: "-", with: " ")
         case (_, "comments"): return .leftOut("your comments on what others wrote")
         case (_, "profile"): return .leftOut("your profile there")
+        case (_, let stem) where stem.contains(scalars: "favorite"): (role.isLiked, role.meaning) = (true, .watched)
         case (_, let stem) where stem.hasPrefix(scalars: "watchlist"): role.meaning = .watchlist
         case (_, let stem) where stem.hasPrefix(scalars: "watched"): role.meaning = .watched
         default: break
@@ -202,7 +202,6 @@ private struct AccountFiles {
         if !listNames.isEmpty, ["lists-lists", "lists"].contains(stem) {
             return .leftOut("the names of your lists, which are read with their films")
         }
-        if hasHistory, stem == "watched-movies" { return .leftOut("films that the history has, too") }
         if stem.hasPrefix(scalars: "lists-list-") {
             let words = stem.split(scalar: "-").dropFirst(2)
             let standard = words.dropFirst().joined(separator: " ")

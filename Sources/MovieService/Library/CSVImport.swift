@@ -108,7 +108,7 @@ struct CSVImport {
             problems = [LineProblem(line: 1, message: "expected a line for each film below the names of the columns")]
         }
         var films: [(CSVTable.Row, LibraryFilm)] = []
-        for row in table.rows {
+        for row in table.rows.map(\.withoutReferences) {
             do throws(LineProblem) {
                 try form.check(row, of: table)
                 let film = try outline(row)
@@ -127,7 +127,7 @@ struct CSVImport {
                 let film = detailed(try identified(film, row), row)
                 let standing = form.standing(row)
                 if !standing.isCard, !row.tags.isEmpty { unreadFacts.insert("tags") }
-                if standing.isListed { try add(film, row) }
+                if standing.isListed { add(film, row) }
                 if standing.isCard { add(try card(row, film), at: row.line) }
                 lineCount += 1
             } catch {
@@ -192,10 +192,10 @@ struct CSVImport {
         superseded.sort { $0.line < $1.line }
     }
 
-    private mutating func add(_ film: LibraryFilm, _ row: CSVTable.Row) throws(LineProblem) {
-        var day = try day(row, "date", "Date")
+    private mutating func add(_ film: LibraryFilm, _ row: CSVTable.Row) {
+        var day = day(row, "date", "Date")
         for (key, name) in [("created", "Created"), ("collected", "collected_at")] {
-            if let created = try self.day(row, key, name) { day = created }
+            if let created = self.day(row, key, name) { day = created }
         }
         guard bookmarked.first(film) == nil else { return }
         bookmarked.append(film.ids)
@@ -235,8 +235,9 @@ struct CSVImport {
 
     /// Returns the film of a line with its own ids alone.
     private mutating func outline(_ row: CSVTable.Row) throws(LineProblem) -> LibraryFilm {
-        let imdb = try id(row, "imdb", in: "imdbid", named: "imdbID", like: "an id such as tt6751668")
-        let tmdb = try id(row, "tmdb", in: "tmdbid", named: "tmdbID", like: "a number such as 496243")
+        let guids = row.guids
+        let imdb = try id(row, "imdb", in: "imdbid", named: "imdbID", like: "an id such as tt6751668") ?? guids["imdb"]
+        let tmdb = try id(row, "tmdb", in: "tmdbid", named: "tmdbID", like: "a number such as 496243") ?? guids["tmdb"]
         var ids = [imdb, tmdb].compactMap(\.self)
         let title = row.cells["title"] ?? row.cells["name"]
         guard title?.count ?? 0 <= Self.longestTitle else {
@@ -378,8 +379,7 @@ struct CSVImport {
 
     private mutating func card(_ row: CSVTable.Row, _ film: LibraryFilm) throws(LineProblem) -> Card {
         var card = Card(film: film, changedAt: now)
-        let watchedOn = try self.day(row, "watcheddate", "WatchedDate")
-        if let watchedOn, watchedOn > today { throw row.problem("WatchedDate: \(watchedOn) is in the future") }
+        let watchedOn = watchedDay(row, film)
         card.setWatched([watchedOn].compactMap(\.self))
         card.comment = row.cells["review"].flatMap { ["nan", "NaN"].contains($0) ? nil : $0 }
         card.marks = CardMarks(
@@ -399,16 +399,29 @@ struct CSVImport {
             remarks.append(row.problem(message))
         case .missing: break
         }
-        let day = try self.day(row, "date", "Date")
+        let day = day(row, "date", "Date")
         if day != nil { dated.formUnion(film.ids) }
         card.changedAt = moment(of: day ?? card.watchedOn)
         return card
     }
 
-    private func day(_ row: CSVTable.Row, _ key: String, _ name: String) throws(LineProblem) -> CalendarDate? {
+    /// Returns the day on which the film was watched; one on which nobody can have is none.
+    private mutating func watchedDay(_ row: CSVTable.Row, _ film: LibraryFilm) -> CalendarDate? {
+        guard let day = day(row, "watcheddate", "WatchedDate") else { return nil }
+        // Services differ about the year of a film by one.
+        let isTooEarly = film.year.map { day.year < $0 - 1 } ?? false
+        if day <= today, !isTooEarly { return day }
+        let reason = isTooEarly ? "before the film, which is from \(film.year ?? 0)" : "in the future"
+        remarks.append(row.problem("WatchedDate: \(day) is \(reason)"))
+        return nil
+    }
+
+    /// Returns the day in a cell; one that cannot be read costs the line nothing else.
+    private mutating func day(_ row: CSVTable.Row, _ key: String, _ name: String) -> CalendarDate? {
         guard let text = row[key] else { return nil }
         guard let day = ImportedDay(parsing: text) else {
-            throw row.problem("\(name): expected a day such as 2026-11-20, found \(text.prefix(40))")
+            remarks.append(row.problem("\(name): expected a day such as 2026-11-20, found \(text.prefix(40))"))
+            return nil
         }
         return day.known(localDay)
     }

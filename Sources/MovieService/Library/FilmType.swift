@@ -10,7 +10,7 @@ enum FilmType {
         [
             "movie", "movies", "film", "feature", "feature film", "short", "short film", "documentary", "TV movie",
             "TV film", "television film", "TV short", "TV special", "TV documentary", "video", "video movie",
-            "music video", "concert", "standup special",
+            "music video", "concert", "standup special", "anime movie", "anime film", "animated movie", "animated film",
             "court métrage", "long métrage", "téléfilm", "film TV", "film télé", "film de télévision", "vidéo",
             "vidéo musicale", "clip vidéo", "clip musical", "court métrage TV", "court métrage télé",
             "court métrage télévisé", "émission spéciale", "émission TV spéciale", "spécial TV", "documentaire",

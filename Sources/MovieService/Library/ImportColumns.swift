@@ -31,7 +31,7 @@ enum ImportColumns {
     /// The columns that say what the user thinks of a film, or when it was watched.
     static let diary: Set<String> = ["rating", "rating10", "watcheddate", "review"]
     /// The columns with an id of a film.
-    static let ids = ["imdbid", "tmdbid", "letterboxduri"]
+    static let ids = ["imdbid", "tmdbid", "letterboxduri", "guid"]
 
     /// The columns that are read.
     static let read = diary.union(ids)
@@ -63,15 +63,16 @@ enum ImportColumns {
             "date": ["daterated", "ratedat", "ratedon"],
             "created": ["listedat", "addedat", "addedon", "dateadded", "added", "createdat"],
             "collected": ["collectedat"], "hidden": ["hiddenat"], "paused": ["pausedat"],
-            "runtimemins": ["runtime"], "genres": ["genre"], "directors": ["director"],
+            "runtimemins": ["runtime"], "genres": ["genre"], "directors": ["director"], "guid": ["guids"],
         ]
         return Dictionary(uniqueKeysWithValues: names.flatMap { meaning, others in others.map { ($0, meaning) } })
     }()
 
-    /// The columns that Letterboxd's importer documents, whose `Rating` is from 0.5 to 5.
+    /// The columns that Letterboxd's importer documents, whose `Rating` is from 0.5 to 5, and what our export adds to
+    /// them.
     private static let ofImporter: Set<String> = [
         "imdbid", "tmdbid", "letterboxduri", "url", "title", "name", "year", "directors", "rating", "rating10",
-        "watcheddate", "rewatch", "tags", "review", "date", "",
+        "watcheddate", "rewatch", "tags", "liked", "review", "date", "",
     ]
 
     /// Returns whether the table has no columns but those that Letterboxd's importer documents, in its spelling.
@@ -79,12 +80,13 @@ enum ImportColumns {
         table.header.allSatisfy { name in ofImporter.contains(name.lowercased().filter { !$0.isWhitespace }) }
     }
 
-    /// Returns the first column that is not read and seems to say what the user thinks of a film, or when it was
-    /// watched.
-    static func personal(in table: CSVTable) -> String? {
+    /// Returns the first column that is not read, or `known`, and seems to say what the user thinks of a film, or when it
+    /// was watched.
+    static func personal(in table: CSVTable, besides known: [String]) -> String? {
         zip(table.header, zip(table.keys, table.columns)).first { _, names in
             let (key, column) = names
-            let isKnown = read.contains(column) || marks.contains(column) || column == "collected"
+            let isKnown =
+                read.contains(column) || marks.contains(column) || column == "collected" || known.contains(column)
             // Notes beside the day on which a film was put in a list are about the list.
             let isOfListing = key.contains(scalars: "note") && table.columns.contains("created")
             if isKnown || isOfListing || isPublic(key) || isPublic(column) { return false }

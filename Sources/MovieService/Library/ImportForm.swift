@@ -24,6 +24,8 @@ struct ImportForm {
     private let service: ImportService?
     private let isList: Bool
     private let isDiary: Bool
+    /// The columns that say whether a film was watched, the most reliable first.
+    private let standings: [String]
     private var scale = RatingScale.five
     private var meaning: CSVImport.Meaning?
 
@@ -39,12 +41,13 @@ struct ImportForm {
         // TMDB's exports of all lists have the same columns.
         isDiary = !isList && service != .tmdb && !ImportColumns.diary.isDisjoint(with: table.columns)
         namesEntries = table.columns.contains("name") && table.columns.contains("watcheddate")
+        standings = ImportStanding.columns(of: table)
     }
 
     /// Whether what a column says is taken over, or tells nothing about the film and the user.
     func reads(_ column: String) -> Bool {
         ImportColumns.read.contains(column) || ImportColumns.marks.contains(column)
-            || ["standing", "collected"].contains(column)
+            || column == "collected" || standings.contains(column)
     }
 
     // MARK: Questions
@@ -89,13 +92,14 @@ struct ImportForm {
 
     private func checkMeaning(_ table: CSVTable) throws(ImportQuestion) {
         let choice = "say which with the parameter as: watched or watchlist"
-        if let column = ImportColumns.personal(in: table) {
+        if let column = ImportColumns.personal(in: table, besides: standings) {
             throw ImportQuestion(
                 "cannot tell what the column \(column.prefix(40)) says: expected Rating or Rating10, WatchedDate, or "
                     + "Review for films that you have watched; rename it, or, if you have watched all or none, \(choice)",
                 asks: "as"
             )
         }
+        if !standings.isEmpty { return }
         let isAlike = ["name", "letterboxduri"].allSatisfy(table.columns.contains) || table.columns.contains("date")
         let isRated = table.rows.allSatisfy { !ImportColumns.diary.isDisjoint(with: $0.cells.keys) }
         let isOfLists = service == nil || service == .letterboxd
@@ -115,42 +119,52 @@ struct ImportForm {
         if let type = row["titletype"], !FilmType.isFilm(type) {
             throw row.problem("expected a film, found a \(type.prefix(40)): \(title)", isOfSeries: true)
         }
-        if isDiary, row.missing > 0, ImportColumns.diary.isDisjoint(with: row.cells.keys) {
+        if isDiary, row.missing > 0, told(row) == nil, ImportColumns.diary.isDisjoint(with: row.cells.keys) {
             let count = table.columns.count
             throw row.problem("expected \(count) fields, as the first line has, found \(count - row.missing)")
         }
-        if service == .simkl, let standing = row["standing"], Self.isWatched(standing) == nil,
-            ImportColumns.diary.isDisjoint(with: row.cells.keys)
-        {
-            throw row.problem("expected completed or plantowatch, found \(standing.prefix(40)): \(title)")
+        if let word = standings.lazy.compactMap({ row[$0] }).first, !hasOpinion(row) {
+            switch told(row) {
+            case .watched, .wanted: break
+            case .other, nil: throw row.problem("expected watched or planned, found \(word.prefix(40)): \(title)")
+            }
         }
     }
 
     /// Returns what becomes of the film of a line.
+    ///
+    /// Where a column says which films were watched, a line in which it says nothing is about one that was not, unless
+    /// the line has an opinion.
     func standing(_ row: CSVTable.Row) -> Standing {
-        let hasOpinion = !ImportColumns.diary.isDisjoint(with: row.cells.keys)
-        if isList { return Standing(isListed: true, isCard: hasOpinion) }
-        if service == .simkl, let standing = row["standing"], Self.isWatched(standing) == false {
-            return Standing(isListed: true, isCard: hasOpinion)
-        }
-        let isCard = meaning == .watched || isDiary || hasOpinion
+        let (told, hasOpinion) = (told(row), hasOpinion(row))
+        if isList { return Standing(isListed: true, isCard: hasOpinion || told == .watched) }
+        if told == .wanted { return Standing(isListed: true, isCard: hasOpinion) }
+        let isCard =
+            told == .watched || hasOpinion || meaning == .watched || isDiary && standings.isEmpty
         return Standing(isListed: !isCard, isCard: isCard)
     }
 
-    /// Whether a word of Simkl stands for films that were watched; `nil` for one that stands for others.
-    private static func isWatched(_ word: String) -> Bool? {
-        switch CSVTable.key(word) {
-        case "completed", "watched": true
-        case "plantowatch", "watchlist": false
-        default: nil
+    /// Returns what the columns about it say of the film of a line.
+    private func told(_ row: CSVTable.Row) -> ImportStanding? {
+        standings.lazy.compactMap { column in row[column].flatMap { ImportStanding($0, in: column) } }.first
+    }
+
+    /// Whether a line has a rating, a day, or a review; zeros and words that stand for nothing are none.
+    private func hasOpinion(_ row: CSVTable.Row) -> Bool {
+        if case .missing = rating(row) {} else { return true }
+        let isDay = row["watcheddate"].map { text in
+            ImportStanding(text, in: "watcheddate") == nil && ImportedDay(parsing: text)?.isZero != true
         }
+        return isDay ?? false || row["review"] != nil
     }
 
     /// Returns the id that the address of a film at Letterboxd has.
     func letterboxdID(_ row: CSVTable.Row) -> MovieID? {
         guard let address = row["letterboxduri"] ?? row["url"],
             ["letterboxd.com/", "boxd.it/"].contains(where: address.contains),
-            let name = address.split(scalar: "/").last, name.utf8.count <= 200
+            let name = address.split(scalar: "/").last, name.utf8.count <= 200,
+            // The address of the site alone names no film.
+            !["letterboxd.com", "www.letterboxd.com", "boxd.it", "film"].contains(String(name))
         else { return nil }
         return MovieID(namespace: "letterboxd", value: String(name))
     }

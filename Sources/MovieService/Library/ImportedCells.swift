@@ -8,10 +8,16 @@ enum ImportedDay: Hashable {
     case moment(Timestamp)
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    private static let longMonths = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
 
-    /// Reads `2026-11-20`, `20261120`, `2026/11/20`, or `2026. 11. 20.`, also with a time and a zone, and
-    /// `Fri Nov 20 00:00:00 2026`, and `Fri, 20 Nov 2026 00:00:00 +0900`, as feeds have it; `nil` for a text with two
-    /// readings, such as `03/02/2026`.
+    /// Reads `2026-11-20`, `20261120`, `2026/11/20`, or `2026. 11. 20.`, also with a time and a zone; `20.11.2026`,
+    /// `20/11/2026`, and `20 November 2026`; `Fri Nov 20 00:00:00 2026`; and `Fri, 20 Nov 2026 00:00:00 +0900`, as feeds
+    /// have it.
+    ///
+    /// `nil` for a text with two readings, such as `03/02/2026`.
     init?(parsing text: String) {
         if let day = CalendarDate(parsing: text) {
             self = .day(day)
@@ -34,7 +40,11 @@ enum ImportedDay: Hashable {
                 self = moment
                 return
             }
-            guard let (day, rest) = Self.leadingDay(text) else { return nil }
+            if let day = Self.dayInWords(words) ?? Self.trailingYear(words) {
+                self = .day(day)
+                return
+            }
+            guard let (day, rest) = Self.leadingDay(text) ?? Self.compactDay(text) else { return nil }
             let time = rest.drop { $0 == "T" || $0 == "t" || $0 == "," || $0.isWhitespace }
             guard time.count < rest.count || rest.isEmpty else { return nil }
             let clock = time.prefix { $0.isNumber || $0 == ":" || $0 == "." }
@@ -64,6 +74,63 @@ enum ImportedDay: Hashable {
         }
         if let last = rest.first, ".日일".contains(last) { rest = rest.dropFirst() }
         return CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2]).map { ($0, rest) }
+    }
+
+    /// Reads the day of `20261120T101500Z`.
+    private static func compactDay(_ text: String) -> (CalendarDate, rest: Substring)? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let rest = text[digits.endIndex...]
+        guard digits.utf8.count == 8, rest.first == "T" || rest.first == " " else { return nil }
+        let clock = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+        let zone = rest.dropFirst().dropFirst(clock.count)
+        guard clock.utf8.count == 6 || clock.utf8.count == 4, let day = CalendarDate(parsing: String(digits)) else {
+            return nil
+        }
+        let parts = stride(from: 0, to: clock.count, by: 2).map { clock.dropFirst($0).prefix(2) }
+        return (day, "T\(parts.joined(separator: ":"))\(zone)")
+    }
+
+    /// Reads `20 Nov 2026`, `November 20, 2026`, and `Fri, 20th of November 2026`.
+    private static func dayInWords(_ words: [Substring]) -> CalendarDate? {
+        var (year, month, day): (Int?, Int?, Int?)
+        for word in words.map({ $0.lowercased() }) where word.utf8.count > 0 {
+            let plain = word.filter { $0 != "." }
+            if let place = months.firstIndex(of: plain) ?? longMonths.firstIndex(of: plain), month == nil {
+                month = place + 1
+                continue
+            }
+            let digits = plain.prefix { $0.isASCII && $0.isNumber }
+            let end = plain.dropFirst(digits.count)
+            switch digits.utf8.count {
+            case 4 where year == nil && end.isEmpty: year = Int(digits)
+            case 1...2 where day == nil && ["", "st", "nd", "rd", "th"].contains(end): day = Int(digits)
+            case 0 where plain == "of" || weekdays.contains(where: { plain.hasPrefix(scalars: $0) }): break
+            default: return nil
+            }
+        }
+        guard let year, let month, let day else { return nil }
+        return CalendarDate(year: year, month: month, day: day)
+    }
+
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    /// Reads a day that ends with its year: with full stops the day is first, and otherwise if the other reading is no
+    /// day.
+    private static func trailingYear(_ words: [Substring]) -> CalendarDate? {
+        let isTimed = words.count == 2 && isTime(words[1])
+        let text = isTimed ? String(words[0]) : words.joined()
+        guard let separator = text.unicodeScalars.first(where: { "./-".unicodeScalars.contains($0) }) else {
+            return nil
+        }
+        let parts = text.split(scalar: separator, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ $0.isDigits }), parts[2].utf8.count == 4,
+            parts.dropLast().allSatisfy({ $0.utf8.count <= 2 }), let first = Int(parts[0]), let second = Int(parts[1]),
+            let year = Int(parts[2])
+        else { return nil }
+        let dayFirst = CalendarDate(year: year, month: second, day: first)
+        if separator == "." { return dayFirst }
+        let monthFirst = CalendarDate(year: year, month: first, day: second)
+        return dayFirst == nil || monthFirst == nil || dayFirst == monthFirst ? dayFirst ?? monthFirst : nil
     }
 
     private static func isTime(_ text: Substring) -> Bool {
@@ -101,9 +168,17 @@ enum ImportedDay: Hashable {
             case .day(let day): day
             case .moment(let moment): localDay(moment)
             }
-        let isZero = day.year < 1900 || (day.year, day.month, day.day) == (1900, 1, 1)
+        return Self.isZero(day) ? nil : day
+    }
+
+    /// Whether it stands for an unknown day.
+    var isZero: Bool { Self.isZero(inUTC) }
+
+    /// Whether a day is one with which clocks and spreadsheets begin to count.
+    private static func isZero(_ day: CalendarDate) -> Bool {
+        let isFirst = (day.month, day.day) == (1, 1) && [1900, 1904].contains(day.year)
         // In zones west of UTC, 1970 begins in the year before.
-        return isZero || (-1...0).contains(day.daysSinceEpoch) ? nil : day
+        return day.year < 1900 || isFirst || (-1...0).contains(day.daysSinceEpoch)
     }
 }
 
@@ -117,6 +192,10 @@ enum RatingText {
     case fraction(Double, of: Double)
 
     init?(_ text: String) {
+        // Digits may have full width, and stars may be pictures.
+        let text = text.asQuery.replacingScalars { scalar in
+            ["⭐", "🌟"].contains(scalar) ? "★" : scalar == "\u{FE0F}" ? "" : nil
+        }
         let stars = text.count { $0 == "★" }
         if text.contains(where: "★☆½".contains) {
             let signs = text.filter { !$0.isWhitespace && $0 != "☆" }
@@ -213,6 +292,30 @@ extension CSVTable.Row {
     /// Whether a cell says yes, as services write it.
     func isYes(_ column: String) -> Bool {
         self[column].map { ["yes", "true", "1", "y", "x", "♥", "❤"].contains($0.lowercased()) } ?? false
+    }
+
+    /// The row without the references of HTML, such as `&amp;`, in titles and names.
+    var withoutReferences: CSVTable.Row {
+        var row = self
+        for column in ["title", "name", "originaltitle", "directors"] {
+            row.cells[column] = cells[column].map(HTMLText.unescapedTwice)
+        }
+        return row
+    }
+
+    /// The ids in the column of a media server: `imdb://tt6751668, tmdb://496243`.
+    var guids: [String: MovieID] {
+        var ids: [String: MovieID] = [:]
+        for namespace in ["imdb", "tmdb"] {
+            guard let mark = self["guid"]?.firstRange(scalars: namespace + "://"), let text = self["guid"] else {
+                continue
+            }
+            let value = String(text[mark.upperBound...].prefix { $0.isLetter || $0.isNumber })
+            ids[namespace] = MovieID.canonical(value, of: namespace).flatMap {
+                $0.isEmpty ? nil : MovieID(namespace: namespace, value: $0)
+            }
+        }
+        return ids
     }
 
     /// The tags of the film.

@@ -34,8 +34,9 @@ enum Letterboxd {
 
     static func diary(_ cards: [Card]) -> String {
         let cards = cards.filter { canName($0.film) }
-        // The column of tags is there if there are any.
+        // The columns of tags and likes are there if there are any. Letterboxd has no column of likes, and passes it over.
         let isTagged = cards.contains { !$0.marks.tags.isEmpty }
+        let isLiked = cards.contains(where: \.marks.isLiked)
         let lines = cards.flatMap { card in
             // Letterboxd has no rating of zero.
             let rating = card.stars.flatMap { $0 > 0 ? FilmNote.number($0) : nil } ?? ""
@@ -45,10 +46,12 @@ enum Letterboxd {
             return days.enumerated().map { place, day in
                 let isRewatch = place < days.count - 1 || card.marks.isSeenBefore && !day.isEmpty ? "true" : ""
                 let (rating, words, review) = place == 0 ? (rating, words, card.comment ?? "") : ("", "", "")
-                return CSVTable.line(film(card.film) + [rating, day, isRewatch] + (isTagged ? [words] : []) + [review])
+                let marks = (isTagged ? [words] : []) + (isLiked ? [card.marks.isLiked ? "Yes" : ""] : [])
+                return CSVTable.line(film(card.film) + [rating, day, isRewatch] + marks + [review])
             }
         }
-        let columns = ["Rating", "WatchedDate", "Rewatch"] + (isTagged ? ["Tags"] : []) + ["Review"]
+        let columns =
+            ["Rating", "WatchedDate", "Rewatch"] + (isTagged ? ["Tags"] : []) + (isLiked ? ["Liked"] : []) + ["Review"]
         return CSVTable.line(filmColumns + columns) + lines.joined()
     }
 

@@ -60,19 +60,14 @@ extension CSVTable {
         let text = html.replacing(scalars: "<br>", with: "\n").replacing(scalars: "<br/>", with: "\n")
             .replacing(scalars: "<br />", with: "\n").replacing(scalars: "</p>", with: "\n\n")
         var isTag = false
-        var plain = text.replacingScalars { scalar in
+        let plain = text.replacingScalars { scalar in
             if scalar == "<" { isTag = true }
             defer { if scalar == ">" { isTag = false } }
             return isTag ? "" : nil
         }
-        for (entity, sign) in [
-            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#039;", "'"), ("&#39;", "'"), ("&apos;", "'"),
-            ("&nbsp;", " "), ("&hellip;", "…"), ("&rsquo;", "’"), ("&lsquo;", "‘"), ("&ldquo;", "“"), ("&rdquo;", "”"),
-            ("&mdash;", "—"), ("&ndash;", "–"), ("&amp;", "&"),
-        ] {
-            plain = plain.replacing(scalars: entity, with: sign)
-        }
-        let paragraphs = plain.lines.map { String($0.trimmed) }
+        var paragraphs = HTMLText.unescaped(plain).lines.map { String($0.trimmed) }
+        // What the site writes before a review is not the member's.
+        paragraphs.removeAll { $0 == "This review may contain spoilers." }
         let isOnlyDay = paragraphs.filter { !$0.isEmpty }.allSatisfy { $0.hasPrefix(scalars: "Watched on ") }
         return isOnlyDay ? nil : paragraphs.joined(separator: "\n").trimmedText
     }

@@ -1,4 +1,6 @@
+import MovieAggregation
 import MovieDomain
+import Platform
 
 /// The films of the library and of an imported table by their titles and years, which tell that two services mean one
 /// film where no id does.
@@ -41,19 +43,20 @@ struct Namesakes {
             films[place] += film.ids.filter { !films[place].contains($0) }
             places.add(film.ids, to: place)
         }
-        for key in Self.keys(film) { named[key, default: []].insert(place) }
+        for key in Self.keys(film) + Self.looseKeys(film) { named[key, default: []].insert(place) }
     }
 
     /// Holds all films that are noted to be two films where they are.
     mutating func keepAll() { kept = films.count }
 
-    /// Looks for a film, and for others with a title and the year of it.
+    /// Looks for a film, and for others with a title and the year of it; if there are none, for others whose title is the
+    /// same in other signs, such as `II` for `2` or `&` for `and`.
     ///
     /// Two films of the library stay two, for an import does not decide about what is there already.
     func find(_ film: LibraryFilm) -> Finding {
         let own = places.places(of: film.ids, apartFrom: corrections)
-        var named = Set<Int>()
-        for key in Self.keys(film) { named.formUnion(self.named[key] ?? []) }
+        var named = places(Self.keys(film))
+        if named.subtracting(own).isEmpty { named = places(Self.looseKeys(film)) }
         let ids = own.first.map { films[$0] } ?? []
         let isKept = own.contains { $0 < kept }
         let others = named.subtracting(own).sorted().map { place in
@@ -75,10 +78,40 @@ struct Namesakes {
         return !differs && !corrections.separate(ids, from: others)
     }
 
+    private func places(_ keys: [String]) -> Set<Int> {
+        keys.reduce(into: []) { $0.formUnion(named[$1] ?? []) }
+    }
+
     private static func keys(_ film: LibraryFilm) -> [String] {
         guard let year = film.year else { return [] }
         return film.titles.map { $0.asQuery.lowercased() + " (\(year))" }
     }
+
+    /// The keys of titles without blanks, punctuation, and marks on letters, and with numbers in digits.
+    private static func looseKeys(_ film: LibraryFilm) -> [String] {
+        guard let year = film.year else { return [] }
+        return film.titles.compactMap { title in
+            let words = title.asQuery.lowercased().replacing(scalars: "&", with: " and ")
+                .split { $0.isWhitespace || "-–—:,.·/".contains($0) }
+            let parts = words.enumerated().map { place, word in
+                // `I` and `X` may also be words, and a title.
+                place > 0 ? numbers[String(word)] ?? String(word) : String(word)
+            }
+            let key = TitleKey(whole: parts.joined(separator: " ")).text
+            return key.isEmpty ? nil : "\(key) \(year)"
+        }
+    }
+
+    private static let numbers: [String: String] = {
+        let romans = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii"]
+        let words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+        let signs = ["ⅰ", "ⅱ", "ⅲ", "ⅳ", "ⅴ", "ⅵ", "ⅶ", "ⅷ", "ⅸ", "ⅹ"]
+        return Dictionary(
+            uniqueKeysWithValues: [romans, words, signs].flatMap { names in
+                names.enumerated().map { ($1, String($0 + 1)) }
+            }
+        )
+    }()
 }
 
 extension [MovieID] {

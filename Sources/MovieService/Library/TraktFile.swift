@@ -14,18 +14,18 @@ extension ImportFormat {
         }
     )
 
-    /// The backup of Simkl, an object whose member `movies` is a list like those of Trakt.
+    /// The backup of Simkl, an object of lists like those of Trakt: `movies`, `shows`, and `anime`, which has films, too.
     static let simklBackup = ImportFormat(
         service: .simkl,
         name: "a backup of Simkl",
         isFormat: \.isSimklBackup,
         read: { text, table in
             guard let root = table.document(text) else { return }
-            guard let films = root["movies"] else {
+            let lists = ["movies", "anime", "shows"].compactMap { root[$0] }
+            if lists.isEmpty {
                 table.problems = [LineProblem(line: 1, message: "expected the member movies of a backup of Simkl")]
-                return
             }
-            table.read(films.elements, of: .simkl)
+            table.read(lists.flatMap { Array($0.elements) }, of: .simkl)
         }
     )
 }
@@ -58,7 +58,10 @@ private struct MemberColumns {
             "user_rating": "rating10", "last_watched_at": "watcheddate", "user_rated_at": "date",
             "added_to_watchlist_at": "created", "status": "standing", "memo.text": "review",
         ].merging(ofFilm) { $1 },
-        marks: ["watched_episodes_count", "total_episodes_count", "not_aired_episodes_count", "movie.poster"]
+        marks: [
+            "anime_type", "last_watched", "next_to_watch", "next_to_watch_info", "watched_episodes_count",
+            "total_episodes_count", "not_aired_episodes_count", "movie.poster",
+        ]
     )
 }
 
@@ -79,7 +82,7 @@ extension CSVTable {
         for (index, element) in elements.enumerated() {
             var cells = MemberCells(members: members)
             cells.read(element, "")
-            if let movie = element["movie"] {
+            if let movie = element["movie"] ?? element.animeFilm {
                 cells.read(movie, "movie.")
                 if let ids = movie["ids"] { cells.read(ids, "movie.ids.") }
             } else if let other = ["show", "season", "episode", "person", "list"].first(where: { element[$0] != nil }) {
@@ -90,6 +93,8 @@ extension CSVTable {
                 cells["titletype"] = "list"
                 cells["title"] = element["name"]?.string
             }
+            // A note is about the film beside it, and is no film that somebody wants to watch.
+            if element["note"]?.kind == .object { cells["titletype"] = "note" }
             // A comment is about the film beside it.
             if let comment = element["comment"], comment.kind == .object {
                 cells.read(comment, "comment.")
@@ -106,6 +111,11 @@ extension CSVTable {
         private(set) var cells: [String: String] = [:]
         private(set) var names: [(column: String, name: String)] = []
 
+        /// The objects of which the members are read, and those about the member of the service.
+        private static let readObjects: Set<String> = [
+            "movie", "show", "season", "episode", "person", "list", "comment", "memo", "note", "attached_to", "user",
+        ]
+
         init(members: MemberColumns) { self.members = members }
 
         subscript(column: String) -> String? {
@@ -116,7 +126,10 @@ extension CSVTable {
         mutating func read(_ element: JSONElement, _ path: String) {
             for (name, value) in element.members {
                 let name = path + name
-                guard let text = value.cell, text.utf8.count <= CSVTable.longestValue else { continue }
+                let isUnread = path.isEmpty && value.kind == .object && !Self.readObjects.contains(name)
+                guard let text = value.cell ?? (isUnread && value.count > 0 ? "…" : nil),
+                    text.utf8.count <= CSVTable.longestValue
+                else { continue }
                 let known = members.columns[name]
                 let isMark = members.marks.contains(name)
                 if known == nil, isMark || path == "movie.ids." || path.hasPrefix(scalars: "comment.") { continue }
@@ -131,7 +144,8 @@ extension CSVTable {
 extension String {
     /// Whether the text is a backup of Simkl, and not a library, in which there may be `movies`, too.
     package var isSimklBackup: Bool {
-        begins(with: "{") && contains(scalars: "\"movies\"") && contains(scalars: "\"simkl\"")
+        begins(with: "{") && ["movies", "anime", "shows"].contains { contains(scalars: "\"\($0)\"") }
+            && contains(scalars: "\"simkl\"")
             && !contains(scalars: "\"changedAt\"") && !contains(scalars: "\"addedAt\"")
     }
 }
@@ -146,6 +160,9 @@ extension JSONElement {
         default: nil
         }
     }
+
+    /// The film of an element of Simkl's list of anime, which is called a show there; `nil` for a series.
+    fileprivate var animeFilm: JSONElement? { self["anime_type"]?.string == "movie" ? self["show"] : nil }
 
     private var isEmptyList: Bool { elements.allSatisfy { $0.string == nil } }
 }

@@ -46,7 +46,8 @@ extension MethodDeclaration {
             the import back. `csv` is a table of Letterboxd, IMDb, Trakt, Simkl, or TMDB, or your own with \
             the columns of Letterboxd's importer, a list in JSON from Trakt, a backup of Simkl, or the feed of a member of \
             Letterboxd. Lines with ratings, days, or reviews \
-            become cards. The others become bookmarks, and so do the films in IMDb's lists. A list from Letterboxd becomes \
+            become cards, and so do those of films that a column such as `Status`, `Watched`, or `ViewCount` calls \
+            watched. The others become bookmarks, and so do the films in IMDb's lists. A list from Letterboxd becomes \
             a list with its name. If a file does not tell what it means, nothing is imported, and `asks` names the \
             parameter that tells it.
 
