@@ -75,6 +75,9 @@ M.films = {
   p = put,
 }
 
+---The keys that open a window.
+M.opening = { ["<CR>"] = true, c = true }
+
 ---Sets the keys of a buffer; `selected()` returns the film under the cursor, if there is one.
 function M.set(buffer, selected)
   for key, action in pairs(M.films) do

@@ -8,6 +8,7 @@ local M = {}
 local job, last_id, unread = nil, 0, ""
 local waiting = {} -- the calls without an answer, by their ids
 local has_answered = false -- whether this process has answered anything
+local ends = {} -- when it ended by itself, in the last minute
 local listeners = {}
 
 ---Calls `listener(method, params)` for each notification, and with the method "restarted" after a restart.
@@ -96,18 +97,32 @@ local function fail_all(reason)
   end
 end
 
--- A program that never answered would only end again, so it is not started a second time.
+-- Whether the program ends again and again, as one does that cannot take a call that is repeated.
+local function keeps_ending()
+  local now = vim.loop.now()
+  ends = vim.tbl_filter(function(time)
+    return now - time < 60000
+  end, ends)
+  table.insert(ends, now)
+  return #ends > 3
+end
+
+local function give_up(reason)
+  M.complain(reason)
+  fail_all("marquee " .. reason)
+end
+
+-- A program that never answered would only end again, so it is not started a second time. The next call starts it.
 local function on_exit(from, code)
   if from ~= job then
     return
   end
   job, unread = nil, ""
-  if not has_answered then
-    M.complain(ending(code))
-    return fail_all("marquee " .. ending(code))
+  if not has_answered or keeps_ending() then
+    return give_up(ending(code) .. (has_answered and " four times in a minute" or ""))
   end
   if not start() then
-    return
+    return M.complain(ending(code) .. ", and could not be started again")
   end
   local ids = vim.tbl_keys(waiting)
   table.sort(ids)
@@ -129,7 +144,13 @@ start = function()
     fail_all(("cannot find the program %s; see :checkhealth marquee"):format(command[1]))
     return false
   end
-  job = vim.fn.jobstart(command, { on_stdout = on_stdout, on_exit = on_exit })
+  -- A program that is being replaced may not be startable yet.
+  local is_started, started = pcall(vim.fn.jobstart, command, { on_stdout = on_stdout, on_exit = on_exit })
+  if not is_started or started <= 0 then
+    fail_all(("cannot start the program %s: %s"):format(command[1], started))
+    return false
+  end
+  job = started
   write("cache/watch", vim.empty_dict(), 0)
   return true
 end
@@ -178,7 +199,7 @@ function M.process()
   return job and vim.fn.jobpid(job)
 end
 
----Ends the program.
+---Ends the program, also one that hangs.
 function M.stop()
   if job then
     write("shutdown", nil, 0)
@@ -186,7 +207,9 @@ function M.stop()
     local stopped = job
     job, unread = nil, ""
     fail_all("marquee was stopped")
-    vim.fn.jobwait({ stopped }, 2000)
+    if vim.fn.jobwait({ stopped }, 2000)[1] == -1 then
+      vim.fn.jobstop(stopped)
+    end
   end
 end
 
