@@ -137,7 +137,7 @@ function M.open(query)
   settings.buftype, settings.bufhidden, settings.swapfile, settings.filetype = "nofile", "wipe", false, "marquee"
   vim.api.nvim_buf_set_lines(list.buffer, 0, -1, false, { query })
   vim.api.nvim_buf_set_name(list.buffer, "marquee://films")
-  vim.wo.wrap, vim.wo.cursorline = false, true
+  vim.wo.wrap, vim.wo.linebreak, vim.wo.breakindent, vim.wo.cursorline = true, true, true, true
   vim.fn.matchadd("Comment", [[\%2l.*]])
   open_preview()
   list.view = list.films:view(draw)

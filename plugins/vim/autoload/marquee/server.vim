@@ -5,6 +5,7 @@ let s:last_id = 0
 let s:waiting = {}
 let s:listeners = []
 let s:has_answered = v:false
+let s:ends = [] " when it ended by itself, in the last minute
 
 " Calls Listener(method, params) for each notification, and with the method "restarted" after a restart.
 function! marquee#server#Listen(Listener) abort
@@ -36,6 +37,11 @@ function! s:Command() abort
   return ['marquee', '--framing', 'line'] + (is_ready ? [] : ['--demo'])
 endfunction
 
+" The language server's program and its arguments.
+function! marquee#server#LanguageServer() abort
+  return [get(g:, 'marquee_command', s:Command())[0], 'language-server']
+endfunction
+
 " Every line is one message.
 function! s:Receive(channel, line) abort
   try
@@ -65,7 +71,18 @@ function! s:FailAll(reason) abort
   endfor
 endfunction
 
-" A program that never answered would only end again, so it is not started a second time.
+" Whether the program ends again and again, as one does that cannot take a call that is repeated.
+function! s:KeepsEnding() abort
+  let s:ends = filter(s:ends, 'localtime() - v:val < 60') + [localtime()]
+  return len(s:ends) > 3
+endfunction
+
+function! s:GiveUp(reason) abort
+  call marquee#server#Complain(a:reason)
+  call s:FailAll('marquee ' .. a:reason)
+endfunction
+
+" A program that never answered would only end again, so it is not started a second time. The next call starts it.
 function! s:Ended(job, status) abort
   if !exists('s:job') || a:job != s:job
     return
@@ -75,9 +92,12 @@ function! s:Ended(job, status) abort
   let hint = a:status == 78 ? '; `marquee check` shows what is wrong in providers.yaml' : ''
   unlet s:job
   if !s:has_answered
-    call marquee#server#Complain(ending .. hint)
-    call s:FailAll('marquee ' .. ending .. hint)
-  elseif s:Start()
+    call s:GiveUp(ending .. hint)
+  elseif s:KeepsEnding()
+    call s:GiveUp(ending .. ' four times in a minute')
+  elseif !s:Start()
+    call marquee#server#Complain(ending .. ', and could not be started again')
+  else
     for id in sort(keys(s:waiting), 'N')
       call s:Send({'id': str2nr(id), 'method': s:waiting[id].method, 'params': s:waiting[id].params})
     endfor
@@ -97,8 +117,14 @@ function! s:Start() abort
     return v:false
   endif
   let s:has_answered = v:false
-  let s:job = job_start(command, {'mode': 'nl', 'out_cb': function('s:Receive'), 'exit_cb': function('s:Ended'),
+  let job = job_start(command, {'mode': 'nl', 'out_cb': function('s:Receive'), 'exit_cb': function('s:Ended'),
         \ 'err_io': 'null', 'stoponexit': ''})
+  " A program that is being replaced may not be startable yet.
+  if job_status(job) ==# 'fail'
+    call s:FailAll('cannot start the program ' .. command[0])
+    return v:false
+  endif
+  let s:job = job
   call s:Send({'id': 0, 'method': 'cache/watch'})
   return v:true
 endfunction
@@ -157,11 +183,13 @@ function! marquee#server#Process() abort
   return exists('s:job') ? job_info(s:job).process : 0
 endfunction
 
-" Ends the program.
+" Ends the program, also one that hangs.
 function! marquee#server#Stop() abort
   if exists('s:job')
     call s:Send({'id': 0, 'method': 'shutdown'})
     call s:Send({'method': 'exit'})
+    let job = s:job
+    call timer_start(2000, {-> job_stop(job, 'kill')})
     unlet s:job
     call s:FailAll('marquee was stopped')
   endif
