@@ -35,7 +35,7 @@ play_vim() {
 
 play_emacs() {
   emacs -q --batch -l "$plugins/emacs/test/install.el" || return 1
-  emacs -Q --batch -l "$plugins/emacs/test/session.el"
+  emacs -q --batch -l "$plugins/emacs/test/session.el"
 }
 
 # The extension as it is packed, in Node.js, with a stand-in for the editor's own module.
