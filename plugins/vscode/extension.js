@@ -7,7 +7,9 @@ const vscode = require("vscode");
 const { Connection } = require("./src/connection");
 const { Definitions } = require("./src/definitions");
 const { Library } = require("./src/library");
+const { FilmPages } = require("./src/pages");
 const { FilmList } = require("./src/search");
+const { Titles } = require("./src/titles");
 const { makeTrees } = require("./src/trees");
 
 /** The program that was packed into the extension, if there is one, or the one in PATH. */
@@ -29,6 +31,8 @@ function configuredCommand() {
   const configured = vscode.workspace.getConfiguration("marquee").inspect("command")?.globalValue;
   return configured?.length ? configured : undefined;
 }
+
+const isCompleting = () => vscode.workspace.getConfiguration("marquee").get("completeTitles");
 
 const command = () => configuredCommand() ?? defaultCommand();
 const languageServerCommand = () => [configuredCommand()?.[0] ?? program(), "language-server"];
@@ -60,7 +64,8 @@ function activate(context) {
   const hooks = { log: (text) => log.append(text), failed: (text) => vscode.window.showErrorMessage(text) };
   let library;
   connection = connect(hooks, () => library);
-  library = new Library(connection);
+  const pages = new FilmPages();
+  library = new Library(connection, pages);
   const trees = makeTrees(library);
   definitions = new Definitions(languageServerCommand, hooks);
   const commands = {
@@ -76,7 +81,8 @@ function activate(context) {
     "marquee.more": (tree) => tree.more(),
   };
   const registered = Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, run));
-  context.subscriptions.push(log, ...registered, ...definitions.register());
+  const titles = isCompleting() ? new Titles(connection).register() : [];
+  context.subscriptions.push(log, ...registered, ...titles, ...pages.register(), ...definitions.register());
 }
 
 const deactivate = () => Promise.all([connection?.stop(), definitions?.connection.stop()]);

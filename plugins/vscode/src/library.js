@@ -7,8 +7,8 @@ class Library {
   /** The views of films: each has `movies`, `redraw()`, and `changed(change)`. */
   views = new Set();
 
-  constructor(connection) {
-    this.connection = connection;
+  constructor(connection, pages) {
+    Object.assign(this, { connection, pages });
   }
 
   addView(view) {
@@ -59,7 +59,7 @@ class Library {
   show(movie) {
     return this.reporting(async () => {
       const content = await films.describe(this.connection, movie, true);
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "markdown", content }));
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(this.pages.put(movie, content)));
     });
   }
 

@@ -25,7 +25,7 @@ class FilmTree {
   async getChildren() {
     if (!this.isLoaded) await this.load();
     const more = this.next ? [{ isMore: true }] : [];
-    return this.failure ? [{ failure: this.failure }] : [...this.movies, ...more];
+    return [...(this.failure ? [{ failure: this.failure }] : []), ...this.movies, ...more];
   }
 
   getTreeItem(movie) {
@@ -53,8 +53,14 @@ class FilmTree {
     return [figures?.join(" · "), films.otherTitles(movie)[0], films.cardNote(movie)].filter(Boolean).join(" · ");
   }
 
+  /** The next page, or as many films as are shown, so that the reader keeps the place. */
   async load(cursor) {
-    const params = cursor ? { ...this.params, cursor } : this.params;
+    const shown = Math.min(this.movies.length, 100);
+    const params = cursor
+      ? { ...this.params, cursor }
+      : this.params.limit
+        ? { ...this.params, limit: Math.max(this.params.limit, shown) }
+        : this.params;
     try {
       const result = await this.library.connection.request(this.method, params);
       this.movies = [...(cursor ? this.movies : []), ...films.filmsOf(result)];

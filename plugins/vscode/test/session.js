@@ -64,6 +64,20 @@ async function keep() {
   expect("the search shows it, too", host.picker.items[0].description.includes("4.5/5, 2023-04-02"));
 }
 
+/** Completes the end of a line of notes, and returns the line. */
+async function completed(text) {
+  const file = path.resolve("notes.md");
+  fs.writeFileSync(file, text);
+  const [item] = (await host.providers.titles.provideCompletionItems(host.open(file), { line: 0, character: text.length })) ?? [];
+  return item ? text.slice(0, item.range.start.character) + item.insertText : text;
+}
+
+async function notes() {
+  for (const [typed, line] of [["Again: para", "Again: Parasite"], ["- [[기생", "- [[기생충"], ["no such film", "no such film"]]) {
+    expect(`a title is completed in notes: ${line}`, (await completed(typed)) === line);
+  }
+}
+
 async function boxOffice() {
   await host.trees["marquee.boxOffice"].refresh();
   await wait("the view of the box office has figures", () => lines("boxOffice").includes("존 윅 4 (2023) 113,983 · 1,232,034"));
@@ -110,8 +124,15 @@ async function definitions() {
   expect("keys are completed", items.some(({ label }) => label === "paging"));
 }
 
-/** A program that ends before it has answered is not started again and again. */
+/** A program that ends before it has answered is not started again and again, nor is one that keeps ending. */
 async function unusable() {
+  const message = JSON.stringify({ jsonrpc: "2.0", id: 0, result: {} });
+  const crashing = `printf 'Content-Length: ${message.length}\\r\\n\\r\\n%s' '${message}'; sleep 0.1; exit 3`;
+  host.command = ["sh", "-c", crashing];
+  await run("restart");
+  run("search");
+  await wait("a program that keeps ending is given up", () => host.picker.title.includes("ended with 3"));
+  expect("and the reader is told", host.messages.some((text) => text.includes("four times in a minute")));
   host.command = ["sh", "-c", "exit 78"];
   await run("restart");
   await wait("a program that cannot start says why", () => host.messages.some((text) => text.includes("`marquee check`")));
@@ -128,6 +149,7 @@ async function session() {
   expect("every view of package.json is there", contributes.views.marquee.every(({ id }) => host.trees[id]));
   await find();
   await keep();
+  await notes();
   await boxOffice();
   await restart();
   await definitions();
