@@ -32,8 +32,6 @@ function configuredCommand() {
   return configured?.length ? configured : undefined;
 }
 
-const isCompleting = () => vscode.workspace.getConfiguration("marquee").get("completeTitles");
-
 const command = () => configuredCommand() ?? defaultCommand();
 const languageServerCommand = () => [configuredCommand()?.[0] ?? program(), "language-server"];
 
@@ -81,8 +79,8 @@ function activate(context) {
     "marquee.more": (tree) => tree.more(),
   };
   const registered = Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, run));
-  const titles = isCompleting() ? new Titles(connection).register() : [];
-  context.subscriptions.push(log, ...registered, ...titles, ...pages.register(), ...definitions.register());
+  const titles = new Titles(connection);
+  context.subscriptions.push(log, ...registered, ...titles.register(), ...pages.register(), ...definitions.register());
 }
 
 const deactivate = () => Promise.all([connection?.stop(), definitions?.connection.stop()]);

@@ -26,6 +26,7 @@ class Titles {
   }
 
   async complete(document, { line, character }) {
+    if (!vscode.workspace.getConfiguration("marquee").get("completeTitles")) return undefined;
     const text = document.lineAt(line).text.slice(0, character);
     for (const start of startsOf(text)) {
       const prefix = text.slice(start);
