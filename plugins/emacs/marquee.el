@@ -99,6 +99,7 @@
 \\{marquee-list-mode-map}"
   (setq marquee-film-at-point-function
         (lambda () (get-text-property (line-beginning-position) 'marquee-film)))
+  (setq-local word-wrap t)
   (add-hook 'post-command-hook #'marquee--load-at-end nil t))
 
 (defun marquee--count ()

@@ -187,6 +187,31 @@ local function pick_with_telescope()
   vim.cmd("close")
 end
 
+-- Types a query into the stand-in for fzf-lua, and returns the lines once they have come.
+local function fzf_lines(query)
+  local lines_, is_complete
+  fzf_picker.contents({ query })(function(text_, written)
+    lines_, is_complete = text_ or lines_, is_complete or not text_
+    if written then
+      written()
+    end
+  end)
+  wait("fzf-lua gets the films for " .. query, function() return is_complete end)
+  return lines_
+end
+
+local function pick_with_fzf()
+  require("marquee.fzf").search()
+  local actions = fzf_picker.options.actions
+  expect("fzf-lua lists the film with its marks", fzf_lines("Parasite"):find("^1\t★ 기생충"))
+  actions["alt-b"].fn({ "1\t" })
+  expect("a bookmark is removed in fzf-lua", fzf_lines("Parasite"):find("^1\t  기생충"))
+  actions["alt-b"].fn({ "1\t" })
+  actions.default({ "1\t" })
+  wait_for("the film is shown from fzf-lua", "# 기생충")
+  vim.cmd("close")
+end
+
 local function show_poster()
   vim.cmd("Marquee bookmarks")
   wait_for("the bookmark is there", "★ 기생충")
@@ -241,6 +266,7 @@ local function session()
   restart()
   complete_titles()
   pick_with_telescope()
+  pick_with_fzf()
   show_poster()
   health_and_help()
   definitions()

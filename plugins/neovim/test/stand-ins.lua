@@ -1,4 +1,5 @@
--- Stands in for Telescope where it is not installed: a buffer for the prompt, and one for the results.
+-- Stands in for Telescope where it is not installed: a buffer for the prompt, and one for the results. Stands in for
+-- fzf-lua: it keeps what a picker is made of, because fzf itself needs a terminal.
 
 local function preload(name, module)
   package.preload[name] = function()
@@ -44,6 +45,12 @@ function Picker:find()
   })
   vim.cmd("startinsert")
 end
+
+preload("fzf-lua", {
+  fzf_live = function(contents, options)
+    _G.fzf_picker = { contents = contents, options = options }
+  end,
+})
 
 if not pcall(require, "telescope") then
   local extensions = {}
