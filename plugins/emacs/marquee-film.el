@@ -102,7 +102,8 @@ argument."
        (funcall show film (marquee-markdown film address sources))
        (when image
          (marquee-request
-          "images/get" (list :id (plist-get film :id) :kind "poster" :width 500 :data t)
+          "images/get" (list :id (plist-get film :id) :kind "poster" :width 500
+                                  :data (if (display-images-p) t :false))
           (lambda (found)
             (let ((image (plist-get found :image)))
               (funcall show film

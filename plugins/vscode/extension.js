@@ -76,6 +76,7 @@ function activate(context) {
     "marquee.toggleBookmark": (movie) => library.toggleBookmark(movie),
     "marquee.rate": (movie) => library.rate(movie),
     "marquee.log": (movie) => library.log(movie),
+    "marquee.comment": (movie) => library.comment(movie),
     "marquee.more": (tree) => tree.more(),
   };
   const registered = Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, run));

@@ -89,6 +89,16 @@ class Library {
     if (text) await this.putCard(movie, { stars: Number(text) });
   }
 
+  /** A comment of several lines is shown with `\\n` between them. */
+  comment(movie) {
+    return this.reporting(async () => {
+      const { films: [standing] } = await this.connection.request("library/get", { ids: [movie.id] });
+      const value = (standing.card?.comment ?? "").replaceAll("\n", "\\n");
+      const text = await vscode.window.showInputBox({ prompt: `Your comment on ${films.title(movie)}`, value });
+      if (text !== undefined) await this.putCard(movie, { comment: text === "" ? null : text.replaceAll("\\n", "\n") });
+    });
+  }
+
   async log(movie) {
     const day = await vscode.window.showInputBox({ prompt: `When did you watch ${films.title(movie)}?`, value: "today" });
     if (day) await this.putCard(movie, { watchedOn: day, rewatch: movie.card?.watchedOn !== undefined });

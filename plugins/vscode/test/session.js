@@ -61,6 +61,11 @@ async function keep() {
   host.answers.push("2023-04-02");
   await run("log", host.trees["marquee.bookmarks"].movies[0]);
   await wait("the day is on the card", () => lines("diary").includes("4.5/5, 2023-04-02"));
+  host.answers.push("The stairs!\\nAgain.");
+  await run("comment", host.trees["marquee.bookmarks"].movies[0]);
+  host.answers.push(undefined);
+  await run("comment", host.trees["marquee.bookmarks"].movies[0]);
+  expect("a comment is stored", host.asked === "The stairs!\\nAgain.");
   expect("the search shows it, too", host.picker.items[0].description.includes("4.5/5, 2023-04-02"));
 }
 
@@ -139,6 +144,9 @@ async function unusable() {
   host.command = ["no-such-program"];
   run("search");
   await wait("a program that is missing is named", () => host.messages.some((text) => text.includes("no-such-program")));
+  await run("refresh");
+  await wait("the views say so", () => lines("bookmarks").includes("cannot be started"));
+  expect("and keep their films", lines("bookmarks").includes("★ 기생충"));
 }
 
 async function session() {

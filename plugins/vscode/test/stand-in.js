@@ -148,7 +148,7 @@ const vscode = {
     createQuickPick,
     createTreeView,
     showErrorMessage: (text) => host.messages.push(text),
-    showInputBox: async () => host.answers.shift(),
+    showInputBox: async ({ value }) => ((host.asked = value), host.answers.shift()),
     showTextDocument: async ({ content }) => (host.shown = content),
     showWarningMessage: (text) => host.messages.push(text),
   },
