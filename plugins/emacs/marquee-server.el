@@ -76,12 +76,13 @@ Until there is a key or a file of definitions, the built-in recording answers."
       (message "Marquee: %s" (marquee-failure err)))))
 
 (defun marquee--filter (process text)
-  "Read the lines of TEXT, which comes from PROCESS.  Each is a message."
+  "Read the lines of TEXT, which comes from PROCESS.  Each is a message.
+A process that is ended cancels its calls, but they are asked again."
   (let* ((unread (concat (process-get process 'unread) text))
          (lines (split-string unread "\n")))
     (process-put process 'unread (car (last lines)))
     (dolist (line (butlast lines))
-      (when-let* ((message (marquee--parse line)))
+      (when-let* ((message (and (eq process marquee--process) (marquee--parse line))))
         (process-put process 'has-answered t)
         ;; The messages after it must not be lost.
         (with-demoted-errors "Marquee: %S" (marquee--receive message))))))
@@ -128,9 +129,8 @@ A program that never answered would only end again, so its calls fail."
             (t
              (condition-case problem
                  (progn
-                   (marquee--repeat-calls)
-                   (message "Marquee %s, and was started again" ending)
-                   (run-hook-with-args 'marquee-notification-functions "restarted" nil))
+                   (marquee--start-again)
+                   (message "Marquee %s, and was started again" ending))
                (user-error
                 (marquee--give-up (concat ending "; " (error-message-string problem))))))))))
 
@@ -141,12 +141,13 @@ A program that never answered would only end again, so its calls fail."
     (dolist (call calls)
       (marquee--fail call (list :message reason)))))
 
-(defun marquee--repeat-calls ()
+(defun marquee--start-again ()
   "Start a new process, and ask it everything that has no answer."
   (marquee--start)
   (dolist (id (sort (hash-table-keys marquee--calls) #'<))
     (let ((call (gethash id marquee--calls)))
-      (marquee--send (plist-get call :method) (plist-get call :params) id))))
+      (marquee--send (plist-get call :method) (plist-get call :params) id)))
+  (run-hook-with-args 'marquee-notification-functions "restarted" nil))
 
 ;;; What goes out
 
@@ -211,15 +212,31 @@ Its functions are forgotten, so an answer on its way changes nothing."
     (marquee-cancel id)
     answer))
 
-(defun marquee-stop ()
-  "End the program, also one that hangs."
-  (interactive)
+(defun marquee--end-process ()
+  "End the process, also one that hangs."
   (when (process-live-p marquee--process)
     (marquee--send "shutdown" nil 0)
     (marquee--send "exit" nil)
-    (run-at-time 2 nil #'delete-process marquee--process)
-    (setq marquee--process nil)
-    (marquee--fail-all "marquee was stopped")))
+    (run-at-time 2 nil #'delete-process marquee--process))
+  (setq marquee--process nil))
+
+(defun marquee-stop ()
+  "End the program, until the next command."
+  (interactive)
+  (marquee--end-process)
+  (marquee--fail-all "marquee was stopped"))
+
+;;;###autoload
+(defun marquee-restart ()
+  "End the program, and start it again, which may be a newer one by now.
+What waits for an answer is asked again."
+  (interactive)
+  (marquee--end-process)
+  (condition-case problem
+      (progn
+        (marquee--start-again)
+        (message "Marquee was started again"))
+    (user-error (marquee--give-up (concat "was stopped; " (error-message-string problem))))))
 
 (add-hook 'kill-emacs-hook #'marquee-stop)
 

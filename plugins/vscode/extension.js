@@ -71,7 +71,7 @@ function activate(context) {
     "marquee.bookmarks": () => new FilmList(library).bookmarks(),
     "marquee.boxOfficeDay": () => askForDay(trees["marquee.boxOffice"]),
     "marquee.refresh": () => Object.values(trees).forEach((tree) => tree.reload()),
-    "marquee.restart": () => connection.stop().then(() => connection.start()),
+    "marquee.restart": () => connection.restart(),
     "marquee.show": (movie) => library.show(movie),
     "marquee.toggleBookmark": (movie) => library.toggleBookmark(movie),
     "marquee.rate": (movie) => library.rate(movie),

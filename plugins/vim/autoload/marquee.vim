@@ -20,7 +20,7 @@ function! s:BoxOffice(words) abort
 endfunction
 
 function! s:Restart(query) abort
-  call marquee#server#Stop()
+  call marquee#server#Restart()
   call marquee#server#Request('ping', {}, {error, result ->
         \ empty(error) ? execute('echomsg "marquee was started again"', '') : 0})
 endfunction

@@ -44,6 +44,8 @@ class Connection {
     child.stdin.on("error", () => {}); // the end of the program is told by "exit"
     child.stderr.on("data", (text) => this.hooks.log(text.toString()));
     child.stdout.on("data", (bytes) => {
+      // A process that is ended cancels its calls, but they are asked again.
+      if (child !== this.child) return;
       try {
         const { messages, rest } = readMessages(Buffer.concat([unread, bytes]));
         unread = rest;
@@ -81,9 +83,13 @@ class Connection {
   ended(child, how, code) {
     if (child !== this.child) return;
     this.child = undefined;
-    if (this.isStopping) return this.failAll(how);
     if (!this.hasAnswered) return this.giveUp(how + (code === 78 ? "; `marquee check` shows what is wrong in providers.yaml" : ""));
     if (this.keepsEnding()) return this.giveUp(`${how} four times in a minute`);
+    this.startAgain(how);
+  }
+
+  /** Starts the program, and asks everything again that has no answer. */
+  startAgain(how) {
     this.start();
     if (!this.child) return;
     for (const [id, { method, params }] of this.calls) this.write({ id, method, params });
@@ -139,18 +145,30 @@ class Connection {
     this.write({ method, params });
   }
 
-  /** Ends the program, also one that hangs, and resolves when it has ended. */
+  /** Ends the program, and resolves when it has ended. */
   async stop() {
+    await this.endProcess();
+    this.failAll("was stopped");
+  }
+
+  /** Ends the program, and starts it again, which may be a newer one by now. What waits for an answer is asked again. */
+  restart() {
+    const hasEnded = this.endProcess();
+    this.startAgain("was stopped");
+    return hasEnded;
+  }
+
+  /** Ends the process, also one that hangs, and resolves when it has ended. */
+  async endProcess() {
     const child = this.child;
     if (!child) return;
-    this.isStopping = true;
     const hasEnded = new Promise((resolve) => child.once("exit", resolve));
     this.write({ id: 0, method: "shutdown" });
     this.write({ method: "exit" });
+    this.child = undefined;
     const alarm = setTimeout(() => child.kill("SIGKILL"), 2_000);
     await hasEnded;
     clearTimeout(alarm);
-    this.isStopping = false;
   }
 }
 

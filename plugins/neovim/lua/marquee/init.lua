@@ -26,7 +26,7 @@ local function box_office(words)
 end
 
 local function restart()
-  server.stop()
+  server.restart()
   server.request("ping", {}, function(err)
     vim.notify(err and "marquee: " .. server.failure(err) or "marquee was started again")
   end)

@@ -112,6 +112,20 @@ local function give_up(reason)
   fail_all("marquee " .. reason)
 end
 
+-- Starts the program, and asks everything again that has no answer. Returns whether it runs.
+local function start_again()
+  if not start() then
+    return false
+  end
+  local ids = vim.tbl_keys(waiting)
+  table.sort(ids)
+  for _, id in ipairs(ids) do
+    write(waiting[id].method, waiting[id].params, id)
+  end
+  tell("restarted", {})
+  return true
+end
+
 -- A program that never answered would only end again, so it is not started a second time. The next call starts it.
 local function on_exit(from, code)
   if from ~= job then
@@ -121,16 +135,10 @@ local function on_exit(from, code)
   if not has_answered or keeps_ending() then
     return give_up(ending(code) .. (has_answered and " four times in a minute" or ""))
   end
-  if not start() then
+  if not start_again() then
     return M.complain(ending(code) .. ", and could not be started again")
   end
-  local ids = vim.tbl_keys(waiting)
-  table.sort(ids)
-  for _, id in ipairs(ids) do
-    write(waiting[id].method, waiting[id].params, id)
-  end
   vim.notify(("marquee %s, and was started again"):format(ending(code)), vim.log.levels.WARN)
-  tell("restarted", {})
 end
 
 -- Returns whether the program runs; where it cannot be started, all calls fail with the reason.
@@ -199,18 +207,29 @@ function M.process()
   return job and vim.fn.jobpid(job)
 end
 
----Ends the program, also one that hangs.
-function M.stop()
+-- Ends the process, also one that hangs.
+local function end_process()
   if job then
     write("shutdown", nil, 0)
     write("exit")
     local stopped = job
     job, unread = nil, ""
-    fail_all("marquee was stopped")
     if vim.fn.jobwait({ stopped }, 2000)[1] == -1 then
       vim.fn.jobstop(stopped)
     end
   end
+end
+
+---Ends the program.
+function M.stop()
+  end_process()
+  fail_all("marquee was stopped")
+end
+
+---Ends the program, and starts it again, which may be a newer one by now. What waits for an answer is asked again.
+function M.restart()
+  end_process()
+  return start_again()
 end
 
 vim.api.nvim_create_autocmd("VimLeavePre", { callback = M.stop })

@@ -42,8 +42,11 @@ function! marquee#server#LanguageServer() abort
   return [get(g:, 'marquee_command', s:Command())[0], 'language-server']
 endfunction
 
-" Every line is one message.
+" Every line is one message. A process that is ended cancels its calls, but they are asked again.
 function! s:Receive(channel, line) abort
+  if !exists('s:job') || ch_getjob(a:channel) isnot s:job
+    return
+  endif
   try
     let message = json_decode(a:line)
   catch
@@ -82,6 +85,18 @@ function! s:GiveUp(reason) abort
   call s:FailAll('marquee ' .. a:reason)
 endfunction
 
+" Starts the program, and asks everything again that has no answer. Returns whether it runs.
+function! s:StartAgain() abort
+  if !s:Start()
+    return v:false
+  endif
+  for id in sort(keys(s:waiting), 'N')
+    call s:Send({'id': str2nr(id), 'method': s:waiting[id].method, 'params': s:waiting[id].params})
+  endfor
+  call s:Tell('restarted', {})
+  return v:true
+endfunction
+
 " A program that never answered would only end again, so it is not started a second time. The next call starts it.
 function! s:Ended(job, status) abort
   if !exists('s:job') || a:job != s:job
@@ -95,14 +110,10 @@ function! s:Ended(job, status) abort
     call s:GiveUp(ending .. hint)
   elseif s:KeepsEnding()
     call s:GiveUp(ending .. ' four times in a minute')
-  elseif !s:Start()
+  elseif !s:StartAgain()
     call marquee#server#Complain(ending .. ', and could not be started again')
   else
-    for id in sort(keys(s:waiting), 'N')
-      call s:Send({'id': str2nr(id), 'method': s:waiting[id].method, 'params': s:waiting[id].params})
-    endfor
     echohl WarningMsg | echomsg 'marquee ' .. ending .. ', and was started again' | echohl None
-    call s:Tell('restarted', {})
   endif
 endfunction
 
@@ -183,16 +194,27 @@ function! marquee#server#Process() abort
   return exists('s:job') ? job_info(s:job).process : 0
 endfunction
 
-" Ends the program, also one that hangs.
-function! marquee#server#Stop() abort
+" Ends the process, also one that hangs.
+function! s:EndProcess() abort
   if exists('s:job')
     call s:Send({'id': 0, 'method': 'shutdown'})
     call s:Send({'method': 'exit'})
     let job = s:job
     call timer_start(2000, {-> job_stop(job, 'kill')})
     unlet s:job
-    call s:FailAll('marquee was stopped')
   endif
+endfunction
+
+" Ends the program.
+function! marquee#server#Stop() abort
+  call s:EndProcess()
+  call s:FailAll('marquee was stopped')
+endfunction
+
+" Ends the program, and starts it again, which may be a newer one by now. What waits for an answer is asked again.
+function! marquee#server#Restart() abort
+  call s:EndProcess()
+  call s:StartAgain()
 endfunction
 
 autocmd VimLeavePre * call marquee#server#Stop()
