@@ -51,8 +51,10 @@ function connect(hooks, getLibrary) {
 }
 
 async function askForDay(tree) {
+  const span = await vscode.window.showQuickPick(["day", "week", "weekend", "weekdays"], { placeHolder: "Box office of a…" });
+  if (!span) return;
   const day = await vscode.window.showInputBox({ prompt: "Box office of which day?", value: "yesterday" });
-  if (day) tree.reload({ date: day });
+  if (day) tree.reload(span === "day" ? { date: day } : { date: day, span });
 }
 
 let connection, definitions;

@@ -62,14 +62,15 @@ class FilmTree {
         ? { ...this.params, limit: Math.max(this.params.limit, shown) }
         : this.params;
     try {
-      const result = await this.library.connection.request(this.method, params);
+      const result = await this.library.connection.request(params.span ? "boxOffice/weekly" : this.method, params);
       this.movies = [...(cursor ? this.movies : []), ...films.filmsOf(result)];
       this.entries = new Map((result.entries ?? []).map((entry) => [entry.movie, entry]));
       this.next = result.page?.next;
       this.failure = undefined;
       const problems = films.problemNotes(result.problems).slice(3);
       if (this.view) {
-        this.view.description = result.period?.from;
+        const { from, to } = result.period ?? {};
+        this.view.description = from === to ? from : `${from} to ${to}`;
         this.view.message = problems || undefined;
       }
     } catch (error) {

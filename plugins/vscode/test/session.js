@@ -86,9 +86,13 @@ async function notes() {
 async function boxOffice() {
   await host.trees["marquee.boxOffice"].refresh();
   await wait("the view of the box office has figures", () => lines("boxOffice").includes("존 윅 4 (2023) 113,983 · 1,232,034"));
-  host.answers.push("2022-12-14");
+  const shownDays = () => host.trees["marquee.boxOffice"].view.description;
+  host.answers.push("day", "2022-12-14");
   await run("boxOfficeDay");
-  await wait("another day is shown", () => host.trees["marquee.boxOffice"].view.description === "2022-12-14");
+  await wait("another day is shown", () => shownDays() === "2022-12-14");
+  host.answers.push("weekend", "2012-01-01");
+  await run("boxOfficeDay");
+  await wait("a weekend is shown", () => shownDays() === "2011-12-30 to 2012-01-01");
 }
 
 async function restart() {

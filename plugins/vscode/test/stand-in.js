@@ -149,6 +149,7 @@ const vscode = {
     createTreeView,
     showErrorMessage: (text) => host.messages.push(text),
     showInputBox: async ({ value }) => ((host.asked = value), host.answers.shift()),
+    showQuickPick: async () => host.answers.shift(),
     showTextDocument: async ({ content }) => (host.shown = content),
     showWarningMessage: (text) => host.messages.push(text),
   },

@@ -23,14 +23,9 @@ end
 -- Where a title may begin in a text: after a bracket or a quote, or at one of the last words, the longest first.
 local function starts_of(text)
   local starts = {}
-  for start in text:gmatch("()%S+") do
-    local opening = text:match('^["\'%[(*_#>-]+()', start)
-    table.insert(starts, opening or start)
-  end
-  for start in text:gmatch("[%[\"(]()[^%[\"(%s]") do
+  for start in text:gmatch("()[^%s%[(\"']+") do
     table.insert(starts, start)
   end
-  table.sort(starts)
   return vim.list_slice(starts, math.max(1, #starts - most_words + 1))
 end
 
