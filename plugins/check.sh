@@ -2,6 +2,7 @@
 # Runs the plugins in their real hosts with the built program and its demo. Nothing is sent to any source.
 #   plugins/check.sh [HOST…]        HOST is one of neovim, vim, emacs, vscode; by default, all
 # MARQUEE_PROGRAM is the program; by default, the one that was built last. A host that is not installed is skipped.
+# MARQUEE_NEOVIM_PLUGINS may be a folder with Telescope and plenary.nvim; without them, a stand-in is used.
 # Exits with 1 if a plugin fails. The last line says what ran and what was skipped.
 set -u
 
@@ -16,6 +17,7 @@ unset KOFIC_API_KEY TMDB_READ_TOKEN OMDB_API_KEY XDG_DATA_HOME XDG_STATE_HOME XD
 # Each host has the session in a folder of its own, with nothing of the user's.
 play_neovim() {
   mkdir -p packages/pack/test/start && cp -R "$plugins/neovim" packages/pack/test/start/marquee
+  [ -z "${MARQUEE_NEOVIM_PLUGINS-}" ] || cp -R "$MARQUEE_NEOVIM_PLUGINS"/. packages/pack/test/start
   nvim --headless --clean -i NONE -n --cmd "set packpath^=$PWD/packages" -c "helptags ALL" -S "$plugins/neovim/test/session.lua"
 }
 
@@ -33,7 +35,7 @@ play_vim() {
 
 play_emacs() {
   emacs -q --batch -l "$plugins/emacs/test/install.el" || return 1
-  emacs -Q --batch -l "$plugins/emacs/test/session.el"
+  emacs -q --batch -l "$plugins/emacs/test/session.el"
 }
 
 # The extension as it is packed, in Node.js, with a stand-in for the editor's own module.

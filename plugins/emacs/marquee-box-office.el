@@ -4,8 +4,9 @@
 
 ;;; Commentary:
 
-;; `marquee-box-office' shows the box office of a day, with figures.  `[' and
-;; `]' go to the day before and after; the other keys are those of a list.
+;; `marquee-box-office' shows the box office of a day, a week, or a weekend,
+;; with figures.  `[' and `]' go to the one before and after; the other keys are
+;; those of a list.
 
 ;;; Code:
 
@@ -15,8 +16,10 @@
 
 (defvar-local marquee--entries nil
   "The entries of the box office.")
-(defvar-local marquee--day nil
-  "The day that is shown.")
+(defvar-local marquee--period nil
+  "The days that are shown: a plist with :from and :to.")
+(defvar-local marquee--span "day"
+  "How many days are shown: \"day\", \"week\", \"weekend\", or \"weekdays\".")
 
 (defvar marquee-box-office-mode-map
   (let ((map (make-sparse-keymap)))
@@ -88,46 +91,63 @@
   "Show RESULT, and remember its day."
   (setq marquee--entries (plist-get result :entries)
         marquee--movies (marquee-films-of result)
-        marquee--day (plist-get (plist-get result :period) :from)
-        marquee--note (string-join (cons marquee--day (plist-get result :problems)) " · "))
+        marquee--period (plist-get result :period)
+        marquee--note (string-join (cons (marquee--days) (plist-get result :problems)) " · "))
   (marquee--print-box-office))
+
+(defun marquee--days ()
+  "Return the days that are shown, in words."
+  (let ((from (plist-get marquee--period :from))
+        (to (plist-get marquee--period :to)))
+    (if (equal from to) from (concat from " to " to))))
 
 (defun marquee--load-box-office (day)
   "Fill the table with the box office of DAY, or of yesterday without it."
   (marquee-cancel marquee--call)
-  (let ((buffer (current-buffer)))
+  (let ((buffer (current-buffer))
+        (is-day (equal marquee--span "day")))
     (setq marquee--call
           (marquee-request
-           "boxOffice/daily" (when day (list :date day))
+           (if is-day "boxOffice/daily" "boxOffice/weekly")
+           (append (when day (list :date day)) (unless is-day (list :span marquee--span)))
            (lambda (result)
              (when (buffer-live-p buffer)
                (with-current-buffer buffer (marquee--show-box-office result))))))))
 
 ;;;###autoload
-(defun marquee-box-office (&optional day)
+(defun marquee-box-office (&optional day span)
   "Show the box office of DAY, by default of yesterday.
-With a prefix argument, ask for the day."
-  (interactive (when current-prefix-arg (list (read-string "Day: " nil nil "yesterday"))))
-  (with-current-buffer (get-buffer-create "*box office*")
-    (unless (derived-mode-p 'marquee-box-office-mode) (marquee-box-office-mode))
-    (marquee--load-box-office day)
-    (pop-to-buffer (current-buffer))))
+SPAN is \"day\", \"week\", \"weekend\", or \"weekdays\".  With a prefix
+argument, ask for both."
+  (interactive
+   (when current-prefix-arg
+     (list (read-string "Day: " nil nil "yesterday")
+           (completing-read "Span: " '("day" "week" "weekend" "weekdays") nil t nil nil "day"))))
+  (let ((origin (marquee--origin-here)))
+    (with-current-buffer (get-buffer-create "*box office*")
+      (unless (derived-mode-p 'marquee-box-office-mode) (marquee-box-office-mode))
+      (setq marquee--span (or span "day"))
+      (when origin (setq marquee--origin origin))
+      (marquee--load-box-office day)
+      (pop-to-buffer (current-buffer)))))
 
-(defun marquee--step (days)
-  "Show the box office so many DAYS after the one that is shown."
-  (let ((time (encode-time (decoded-time-add (parse-time-string (concat marquee--day " 12:00:00"))
-                                             (make-decoded-time :day days)))))
+(defun marquee--step (edge days)
+  "Show the box office so many DAYS after EDGE, which is :from or :to."
+  (unless marquee--period (user-error "There is no box office yet"))
+  (let ((time (encode-time (decoded-time-add
+                            (parse-time-string (concat (plist-get marquee--period edge) " 12:00:00"))
+                            (make-decoded-time :day days)))))
     (marquee--load-box-office (format-time-string "%Y-%m-%d" time))))
 
 (defun marquee-box-office-previous ()
-  "Show the day before."
+  "Show the day, the week, or the weekend before."
   (interactive)
-  (marquee--step -1))
+  (marquee--step :from -1))
 
 (defun marquee-box-office-next ()
-  "Show the day after."
+  "Show the day, the week, or the weekend after."
   (interactive)
-  (marquee--step 1))
+  (marquee--step :to 1))
 
 (provide 'marquee-box-office)
 ;;; marquee-box-office.el ends here

@@ -86,7 +86,9 @@ POSTER is the place of its poster, and SOURCES are the ids of its sources."
 
 (defun marquee-describe (movie show)
   "Fetch MOVIE, and call SHOW with the film and its Markdown.
-First, the Markdown has the address of the poster, and then its file."
+First, the Markdown has the address of the poster.  Then, SHOW is called again:
+with the poster's file in the Markdown, and with its bytes in base64 as a third
+argument."
   (marquee-request
    "movies/get" (list :id (plist-get movie :id) :include ["credits"])
    (lambda (result)
@@ -100,10 +102,13 @@ First, the Markdown has the address of the poster, and then its file."
        (funcall show film (marquee-markdown film address sources))
        (when image
          (marquee-request
-          "images/get" (list :id (plist-get film :id) :kind "poster" :width 500)
+          "images/get" (list :id (plist-get film :id) :kind "poster" :width 500
+                                  :data (if (display-images-p) t :false))
           (lambda (found)
-            (let ((path (plist-get (plist-get found :image) :path)))
-              (funcall show film (marquee-markdown film (or path address) sources))))
+            (let ((image (plist-get found :image)))
+              (funcall show film
+                       (marquee-markdown film (or (plist-get image :path) address) sources)
+                       (plist-get image :data))))
           #'ignore))))))
 
 ;;; What a reader does with a film

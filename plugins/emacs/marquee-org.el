@@ -4,12 +4,13 @@
 
 ;;; Commentary:
 
-;; Each film that you watched is a heading with properties.
-;; `marquee-org-update' writes what your library has into the properties, and
-;; adds the films that are missing; `marquee-org-store' stores the properties
-;; that you changed.  Until then, an update leaves them alone.  If the library
-;; has changed, too, you are asked.  What you write below a heading is yours:
-;; neither reads or changes it.
+;; Each film that you watched is a heading with properties.  `marquee-org-sync'
+;; stores the properties that you changed in your library, then writes what the
+;; library has into the properties, and adds the films that are missing.  If both
+;; have changed, you are asked.  `marquee-org-update' only writes the file, and
+;; leaves alone what is not stored yet; `marquee-org-store' only stores the film
+;; at point.  What you write below a heading is yours: nothing reads or changes
+;; it.
 
 ;;; Code:
 
@@ -147,9 +148,29 @@ What you wrote below the headings stays."
   "Tell of ERR, and write the newer card of the library at PLACE if wanted."
   (let ((data (plist-get err :data)))
     (if (and (eq (plist-get err :code) 1031)
-             (y-or-n-p "This card has changed in your library, too.  Take it from there? "))
+             (y-or-n-p (format "The card of %s has changed in your library, too.  Take it from there? "
+                               (org-with-point-at place (org-get-heading t t t t)))))
         (marquee-org--write-back place (plist-get data :card) (plist-get data :revision))
       (message "Marquee: %s" (marquee-failure err)))))
+
+(defun marquee-org--store-heading (done)
+  "Store the properties of the heading at point, and call DONE at the end.
+DONE gets the id of the film if it was stored, or nil."
+  (let ((id (org-entry-get nil "MARQUEE_ID"))
+        (revision (org-entry-get nil "MARQUEE_REVISION"))
+        (place (point-marker)))
+    (unless id
+      (user-error "This heading has no property MARQUEE_ID"))
+    (marquee-put-card
+     (marquee-org--film id)
+     (append (marquee-org--card)
+             (when revision (list :ifRevision (string-to-number revision))))
+     (lambda (result)
+       (marquee-org--write-back place (plist-get result :card) (plist-get result :revision))
+       (funcall done id))
+     (lambda (err)
+       (marquee-org--refused place err)
+       (funcall done nil)))))
 
 ;;;###autoload
 (defun marquee-org-store ()
@@ -158,19 +179,34 @@ Each value is as you see it: one that you removed is removed there, too."
   (interactive)
   (save-excursion
     (org-back-to-heading t)
-    (let ((id (org-entry-get nil "MARQUEE_ID"))
-          (revision (org-entry-get nil "MARQUEE_REVISION"))
-          (place (point-marker)))
-      (unless id
-        (user-error "This heading has no property MARQUEE_ID"))
-      (marquee-put-card
-       (marquee-org--film id)
-       (append (marquee-org--card)
-               (when revision (list :ifRevision (string-to-number revision))))
-       (lambda (result)
-         (marquee-org--write-back place (plist-get result :card) (plist-get result :revision))
-         (message "The card of %s is stored" id))
-       (lambda (err) (marquee-org--refused place err))))))
+    (marquee-org--store-heading
+     (lambda (id) (when id (message "The card of %s is stored" id))))))
+
+(defun marquee-org--changed-headings ()
+  "Return where the headings with values that are not stored yet are."
+  (org-with-wide-buffer
+   (delq nil (org-map-entries (lambda () (when (marquee-org--changed-p) (point-marker)))
+                              "MARQUEE_ID={.}"))))
+
+(defun marquee-org--store-all (places done)
+  "Store the headings at PLACES one after the other, and call DONE at the end."
+  (if (null places)
+      (funcall done)
+    (org-with-point-at (car places)
+      (marquee-org--store-heading
+       (lambda (_) (marquee-org--store-all (cdr places) done))))))
+
+;;;###autoload
+(defun marquee-org-sync ()
+  "Bring the file `marquee-org-file' and your library in step, both ways."
+  (interactive)
+  (with-current-buffer (find-file-noselect (expand-file-name marquee-org-file))
+    (unless (derived-mode-p 'org-mode) (org-mode))
+    (let ((places (marquee-org--changed-headings)))
+      ;; A wrong value stops this before anything is stored.
+      (dolist (place places)
+        (org-with-point-at place (marquee-org--card)))
+      (marquee-org--store-all places #'marquee-org-update))))
 
 (provide 'marquee-org)
 ;;; marquee-org.el ends here

@@ -32,6 +32,7 @@ After the program was started again, the method is \"restarted\".")
 (defvar marquee--calls (make-hash-table)
   "The calls without an answer, by their ids.")
 (defvar marquee--last-id 0)
+(defvar marquee--ends nil "When the program ended by itself, in the last minute.")
 
 (defun marquee--default-command ()
   "Return the usual program and arguments.
@@ -75,14 +76,16 @@ Until there is a key or a file of definitions, the built-in recording answers."
       (message "Marquee: %s" (marquee-failure err)))))
 
 (defun marquee--filter (process text)
-  "Read the lines of TEXT, which comes from PROCESS.  Each is a message."
+  "Read the lines of TEXT, which comes from PROCESS.  Each is a message.
+A process that is ended cancels its calls, but they are asked again."
   (let* ((unread (concat (process-get process 'unread) text))
          (lines (split-string unread "\n")))
     (process-put process 'unread (car (last lines)))
     (dolist (line (butlast lines))
-      (when-let* ((message (marquee--parse line)))
+      (when-let* ((message (and (eq process marquee--process) (marquee--parse line))))
         (process-put process 'has-answered t)
-        (marquee--receive message)))))
+        ;; The messages after it must not be lost.
+        (with-demoted-errors "Marquee: %S" (marquee--receive message))))))
 
 (defun marquee--parse (line)
   "Return the message in LINE, or nil if it has none."
@@ -92,25 +95,44 @@ Until there is a key or a file of definitions, the built-in recording answers."
     (error (message "Marquee: not a message: %s" (truncate-string-to-width line 200))
            nil)))
 
+(defun marquee--keeps-ending-p ()
+  "Return whether the program ends again and again.
+So does one that cannot take a call that is repeated."
+  (let ((now (float-time)))
+    (setq marquee--ends (cons now (seq-filter (lambda (time) (< (- now time) 60)) marquee--ends)))
+    (> (length marquee--ends) 3)))
+
+(defun marquee--give-up (reason)
+  "Tell the reader REASON, and fail what waits for an answer.
+The next call starts the program."
+  (message "Marquee %s" reason)
+  (marquee--fail-all (concat "marquee " reason)))
+
+(defun marquee--ending (process)
+  "Return how PROCESS has ended."
+  (format "%s %d"
+          (if (eq (process-status process) 'signal) "was ended by signal" "ended with")
+          (process-exit-status process)))
+
 (defun marquee--ended (process _event)
   "Start the program again after PROCESS has ended by itself.
 A program that never answered would only end again, so its calls fail."
-  (unless (process-live-p process)
-    (let ((ending (format "%s %d"
-                          (if (eq (process-status process) 'signal) "was ended by signal" "ended with")
-                          (process-exit-status process))))
-      (when (eq process marquee--process)
-        (setq marquee--process nil)
-        (cond ((process-get process 'has-answered)
-               (marquee--repeat-calls)
-               (message "Marquee %s, and was started again" ending)
-               (run-hook-with-args 'marquee-notification-functions "restarted" nil))
-              (t
-               (message "Marquee %s" ending)
-               (marquee--fail-all
-                (concat "marquee " ending
-                        (when (= (process-exit-status process) 78)
-                          "; `marquee check' shows what is wrong in providers.yaml")))))))))
+  (when (and (eq process marquee--process) (not (process-live-p process)))
+    (setq marquee--process nil)
+    (let ((ending (marquee--ending process)))
+      (cond ((not (process-get process 'has-answered))
+             (marquee--give-up
+              (concat ending (when (= (process-exit-status process) 78)
+                               "; `marquee check' shows what is wrong in providers.yaml"))))
+            ((marquee--keeps-ending-p)
+             (marquee--give-up (concat ending " four times in a minute")))
+            (t
+             (condition-case problem
+                 (progn
+                   (marquee--start-again)
+                   (message "Marquee %s, and was started again" ending))
+               (user-error
+                (marquee--give-up (concat ending "; " (error-message-string problem))))))))))
 
 (defun marquee--fail-all (reason)
   "Fail with REASON whatever waits for an answer."
@@ -119,12 +141,13 @@ A program that never answered would only end again, so its calls fail."
     (dolist (call calls)
       (marquee--fail call (list :message reason)))))
 
-(defun marquee--repeat-calls ()
+(defun marquee--start-again ()
   "Start a new process, and ask it everything that has no answer."
   (marquee--start)
   (dolist (id (sort (hash-table-keys marquee--calls) #'<))
     (let ((call (gethash id marquee--calls)))
-      (marquee--send (plist-get call :method) (plist-get call :params) id))))
+      (marquee--send (plist-get call :method) (plist-get call :params) id)))
+  (run-hook-with-args 'marquee-notification-functions "restarted" nil))
 
 ;;; What goes out
 
@@ -147,10 +170,13 @@ A program that has just ended takes nothing; `marquee--ended' repeats the call."
       (unless (executable-find (car command))
         (user-error "Cannot find the program %s; see `marquee-command'" (car command)))
       (setq marquee--process
-            (make-process :name "marquee" :command command :connection-type 'pipe
-                          :coding 'utf-8-unix :noquery t
-                          :stderr (get-buffer-create " *marquee stderr*")
-                          :filter #'marquee--filter :sentinel #'marquee--ended))
+            ;; A program that is being replaced may not be startable yet.
+            (condition-case problem
+                (make-process :name "marquee" :command command :connection-type 'pipe
+                              :coding 'utf-8-unix :noquery t
+                              :stderr (get-buffer-create " *marquee stderr*")
+                              :filter #'marquee--filter :sentinel #'marquee--ended)
+              (file-error (user-error "%s" (error-message-string problem)))))
       (marquee--send "cache/watch" nil 0))))
 
 (defun marquee-request (method params done &optional failed part)
@@ -186,14 +212,31 @@ Its functions are forgotten, so an answer on its way changes nothing."
     (marquee-cancel id)
     answer))
 
-(defun marquee-stop ()
-  "End the program."
-  (interactive)
+(defun marquee--end-process ()
+  "End the process, also one that hangs."
   (when (process-live-p marquee--process)
     (marquee--send "shutdown" nil 0)
     (marquee--send "exit" nil)
-    (setq marquee--process nil)
-    (marquee--fail-all "marquee was stopped")))
+    (run-at-time 2 nil #'delete-process marquee--process))
+  (setq marquee--process nil))
+
+(defun marquee-stop ()
+  "End the program, until the next command."
+  (interactive)
+  (marquee--end-process)
+  (marquee--fail-all "marquee was stopped"))
+
+;;;###autoload
+(defun marquee-restart ()
+  "End the program, and start it again, which may be a newer one by now.
+What waits for an answer is asked again."
+  (interactive)
+  (marquee--end-process)
+  (condition-case problem
+      (progn
+        (marquee--start-again)
+        (message "Marquee was started again"))
+    (user-error (marquee--give-up (concat "was stopped; " (error-message-string problem))))))
 
 (add-hook 'kill-emacs-hook #'marquee-stop)
 

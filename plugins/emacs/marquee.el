@@ -16,8 +16,8 @@
 ;;   M-x marquee-bookmarks     the films that you bookmarked
 ;;   M-x marquee-diary         the films that you watched
 ;;   M-x marquee-box-office    a box office with figures
-;;   M-x marquee-org-update    brings an Org file of watched films up to date
-;;   M-x marquee-org-store     stores what you changed in such a file
+;;   M-x marquee-org-sync      brings an Org file of watched films and your
+;;                             library in step, both ways
 ;;
 ;; In a list: RET shows a film, b bookmarks it, r rates it, w logs it, i inserts
 ;; it as Markdown in your last buffer, + loads the next page, q quits.
@@ -56,12 +56,15 @@
         (is-shown nil))
     (marquee-describe
      movie
-     (lambda (film text)
+     (lambda (film text &optional poster)
        (when (buffer-live-p buffer)
          (with-current-buffer buffer
            (let ((inhibit-read-only t))
              (erase-buffer)
              (insert text)
+             (when (and poster (display-images-p))
+               (insert "\n")
+               (insert-image (create-image (base64-decode-string poster) nil t :max-height 600) "poster"))
              (goto-char (point-min)))
            (marquee-film-mode)
            (setq marquee--shown-film film))
@@ -96,6 +99,7 @@
 \\{marquee-list-mode-map}"
   (setq marquee-film-at-point-function
         (lambda () (get-text-property (line-beginning-position) 'marquee-film)))
+  (setq-local word-wrap t)
   (add-hook 'post-command-hook #'marquee--load-at-end nil t))
 
 (defun marquee--count ()
@@ -214,14 +218,17 @@ Without a query, it has the box office."
       (marquee--load "boxOffice/daily" nil)
     (marquee--load "movies/search" (list :query query :limit marquee-limit :remember :false))))
 
+(defun marquee--origin-here ()
+  "Return point as a marker, or nil where no film can be inserted."
+  (unless (derived-mode-p 'special-mode) (point-marker)))
+
 (defun marquee--open ()
   "Return an empty list, shown in a window."
-  (let ((origin (point-marker)))
+  (let ((origin (marquee--origin-here)))
     (with-current-buffer (get-buffer-create "*films*")
       (unless (derived-mode-p 'marquee-list-mode)
         (marquee-list-mode))
-      (unless (eq (marker-buffer origin) (current-buffer))
-        (setq marquee--origin origin))
+      (when origin (setq marquee--origin origin))
       (setq marquee--query "" marquee--movies nil)
       (display-buffer (current-buffer))
       (current-buffer))))
@@ -332,6 +339,53 @@ Each has its film as the text property `marquee-film'."
       '(metadata (category . marquee-film) (annotation-function . marquee--annotation))
     (complete-with-action action (marquee--suggest text) text predicate)))
 
+;;; Titles in notes
+
+(defconst marquee--most-words 6
+  "How many words before point may begin a title.")
+
+(defun marquee--title-starts ()
+  "Return where a title before point may begin, the longest first."
+  (save-excursion
+    (let ((end (point)) starts)
+      (while (and (< (length starts) marquee--most-words)
+                  (re-search-backward "[^][:space:][(\"]+" (line-beginning-position) t))
+        (skip-chars-backward "^][:space:][(\"" (line-beginning-position))
+        (when (< (point) end) (push (point) starts)))
+      starts)))
+
+;;;###autoload
+(defun marquee-completion-at-point ()
+  "Complete the title of a film before point, also after brackets.
+Add this function to `completion-at-point-functions' in notes.  No source is
+asked: only films that you have searched for or seen before are completed."
+  (when-let* ((found (seq-some (lambda (start)
+                                 (let* ((prefix (buffer-substring-no-properties start (point)))
+                                        (titles (seq-filter (lambda (title) (string-prefix-p prefix title t))
+                                                            (marquee--suggest prefix))))
+                                   (when titles (cons start titles))))
+                               (marquee--title-starts))))
+    (list (car found) (point) (completion-table-case-fold (cdr found))
+          :annotation-function #'marquee--annotation :exclusive 'no)))
+
+;;; The language server
+
+(defvar eglot-server-programs)
+(declare-function eglot-ensure "eglot")
+
+;;;###autoload
+(defun marquee-eglot-ensure ()
+  "Check this buffer with the language server if it is a file `providers.yaml'.
+Add this function to the hook of your mode for YAML.  Needs Eglot."
+  (when (and buffer-file-name
+             (equal (file-name-nondirectory buffer-file-name) "providers.yaml")
+             (require 'eglot nil t))
+    (setq-local eglot-server-programs
+                (list (list major-mode (car (or marquee-command (marquee--default-command))) "language-server")))
+    (eglot-ensure)))
+
+;;; The search
+
 (defun marquee--search-while-typing (buffer)
   "Search in the list BUFFER whenever the reader stops typing."
   (let ((typed "") timer)
@@ -382,7 +436,7 @@ Each has its film as the text property `marquee-film'."
     (marquee-describe
      movie
      ;; With the address of the poster: the cache may evict its file later.
-     (lambda (_film text)
+     (lambda (_film text &optional _poster)
        (when (and place (buffer-live-p (marker-buffer place)))
          (with-current-buffer (marker-buffer place)
            (save-excursion (goto-char place) (insert text))))
@@ -391,6 +445,7 @@ Each has its film as the text property `marquee-film'."
 (autoload 'marquee-box-office "marquee-box-office" nil t)
 (autoload 'marquee-org-update "marquee-org" nil t)
 (autoload 'marquee-org-store "marquee-org" nil t)
+(autoload 'marquee-org-sync "marquee-org" nil t)
 (declare-function marquee--print-box-office "marquee-box-office")
 
 (provide 'marquee)

@@ -7,7 +7,9 @@ const vscode = require("vscode");
 const { Connection } = require("./src/connection");
 const { Definitions } = require("./src/definitions");
 const { Library } = require("./src/library");
+const { FilmPages } = require("./src/pages");
 const { FilmList } = require("./src/search");
+const { Titles } = require("./src/titles");
 const { makeTrees } = require("./src/trees");
 
 /** The program that was packed into the extension, if there is one, or the one in PATH. */
@@ -49,8 +51,10 @@ function connect(hooks, getLibrary) {
 }
 
 async function askForDay(tree) {
+  const span = await vscode.window.showQuickPick(["day", "week", "weekend", "weekdays"], { placeHolder: "Box office of a…" });
+  if (!span) return;
   const day = await vscode.window.showInputBox({ prompt: "Box office of which day?", value: "yesterday" });
-  if (day) tree.reload({ date: day });
+  if (day) tree.reload(span === "day" ? { date: day } : { date: day, span });
 }
 
 let connection, definitions;
@@ -60,7 +64,8 @@ function activate(context) {
   const hooks = { log: (text) => log.append(text), failed: (text) => vscode.window.showErrorMessage(text) };
   let library;
   connection = connect(hooks, () => library);
-  library = new Library(connection);
+  const pages = new FilmPages();
+  library = new Library(connection, pages);
   const trees = makeTrees(library);
   definitions = new Definitions(languageServerCommand, hooks);
   const commands = {
@@ -68,15 +73,17 @@ function activate(context) {
     "marquee.bookmarks": () => new FilmList(library).bookmarks(),
     "marquee.boxOfficeDay": () => askForDay(trees["marquee.boxOffice"]),
     "marquee.refresh": () => Object.values(trees).forEach((tree) => tree.reload()),
-    "marquee.restart": () => connection.stop().then(() => connection.start()),
+    "marquee.restart": () => connection.restart(),
     "marquee.show": (movie) => library.show(movie),
     "marquee.toggleBookmark": (movie) => library.toggleBookmark(movie),
     "marquee.rate": (movie) => library.rate(movie),
     "marquee.log": (movie) => library.log(movie),
+    "marquee.comment": (movie) => library.comment(movie),
     "marquee.more": (tree) => tree.more(),
   };
   const registered = Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, run));
-  context.subscriptions.push(log, ...registered, ...definitions.register());
+  const titles = new Titles(connection);
+  context.subscriptions.push(log, ...registered, ...titles.register(), ...pages.register(), ...definitions.register());
 }
 
 const deactivate = () => Promise.all([connection?.stop(), definitions?.connection.stop()]);

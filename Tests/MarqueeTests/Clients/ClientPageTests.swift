@@ -30,7 +30,7 @@ struct ClientPageTests {
     @Test("Every shown session gets exactly the shown answers")
     func exchanges() async throws {
         let sessions = try Self.sessions()
-        #expect(sessions.count == 6)
+        #expect(sessions.count == 7)
         for session in sessions {
             switch session.name {
             case "demo": try await Self.play(session, arguments: ["--demo"])

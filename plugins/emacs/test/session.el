@@ -1,6 +1,6 @@
 ;;; session.el --- Play a reader's session with the plugin  -*- lexical-binding: t; -*-
 
-;; MARQUEE_PROGRAM=/path/to/marquee emacs -Q --batch -l session.el, with the
+;; MARQUEE_PROGRAM=/path/to/marquee emacs -q --batch -l session.el, with the
 ;; package installed in `package-user-dir'.  Exits with 1, and says what was
 ;; shown, if a step fails: find, look, bookmark, rate, log, box office, an Org
 ;; file, restart.
@@ -72,6 +72,53 @@
   (session-wait "another day is shown"
                 (lambda () (not (string-search "113,983" (session-text "*box office*")))) "*box office*"))
 
+;; Completes the end of a line of notes.
+(defun session-complete (text)
+  (with-temp-buffer
+    (add-hook 'completion-at-point-functions #'marquee-completion-at-point nil t)
+    (insert text)
+    (let ((completion-at-point-functions '(marquee-completion-at-point)))
+      (completion-at-point))
+    (buffer-string)))
+
+(defun session-notes ()
+  (session-expect "titles are completed in notes" (equal (session-complete "Again: para") "Again: Parasite") "*films*")
+  (session-expect "also after brackets" (equal (session-complete "- [[기생") "- [[기생충") "*films*")
+  (session-expect "and nothing else is" (equal (session-complete "no such film") "no such film") "*films*")
+  (with-current-buffer (get-buffer-create "notes")
+    (switch-to-buffer "notes")
+    (marquee-box-office "2012-01-01" "weekend")
+    (session-wait-for "the box office of a weekend is shown" "미션임파서블" "*box office*")
+    (session-expect "with its days" (with-current-buffer "*box office*"
+                                      (string-search "2011-12-30 to 2012-01-01" (format "%s" mode-line-process)))
+                    "*box office*")
+    (switch-to-buffer "*box office*")
+    (goto-char (point-min))
+    (session-press "i")
+    (session-wait-for "a film of the box office is inserted in notes" "title: \"" "notes")))
+
+;; In a terminal, Emacs shows no images, so this stands in for a window.
+(defun session-poster ()
+  (let (shown)
+    (cl-letf (((symbol-function 'display-images-p) #'always)
+              ((symbol-function 'create-image) (lambda (data &rest _) (setq shown data) '(image)))
+              ((symbol-function 'insert-image) (lambda (_image text) (insert "[" text "]"))))
+      (switch-to-buffer "*films*")
+      (session-press "RET")
+      (session-wait-for "the poster is shown below the film" "[poster]" "*film*"))
+    (session-expect "as an image" (string-match-p "\\`\\(?:\xff\xd8\\|.PNG\\)" shown) "*film*")))
+
+(defun session-definitions ()
+  (if (not (require 'eglot nil t))
+      (princ "Eglot is not installed, so the language server is not tried\n")
+    (write-region "version: 1\nproviders:\n  - id: shelf\n    base_ulr: https://films.example\n" nil "providers.yaml")
+    (find-file "providers.yaml")
+    (marquee-eglot-ensure)
+    (run-hooks 'post-command-hook) ; as a command does
+    (session-wait "the language server marks a wrong key"
+                  (lambda () (flymake-start) (flymake-diagnostics)) "providers.yaml")
+    (kill-buffer)))
+
 (defun session-org ()
   (marquee-org-update)
   (session-wait "the Org file has the film"
@@ -115,7 +162,19 @@
     (session-wait-for "the newer card of the library is taken if wanted" ":STARS:    2.5" "films.org"))
   (marquee-ask "cards/put" '(:id "imdb:tt6751668" :stars 2) session-patience)
   (marquee-org-update)
-  (session-wait-for "later updates go on" ":STARS:    2\n" "films.org"))
+  (session-wait-for "later updates go on" ":STARS:    2\n" "films.org")
+  (with-current-buffer "films.org"
+    (goto-char (point-min))
+    (org-entry-put nil "STARS" "1.5"))
+  (marquee-org-sync)
+  (session-wait "one command brings both in step"
+                (lambda () (equal (plist-get (plist-get (car (plist-get (marquee-ask "library/get" '(:ids ["imdb:tt6751668"]) 60) :films)) :card)
+                                             :stars)
+                                  1.5))
+                "films.org")
+  (marquee-ask "cards/put" '(:id "imdb:tt6751668" :stars 2) session-patience)
+  (marquee-org-sync)
+  (session-wait-for "from the library, too" ":STARS:    2\n" "films.org"))
 
 (defun session-restart ()
   (switch-to-buffer "*films*")
@@ -126,14 +185,22 @@
                   (lambda () (and (process-live-p marquee--process) (not (eq process marquee--process))))
                   "*films*")
     (session-expect "the list stays" (equal before (session-text "*films*")) "*films*"))
+  (let ((process marquee--process))
+    (marquee-restart)
+    (session-expect "it is started again when asked" (not (eq process marquee--process)) "*films*"))
   (marquee-bookmarks)
   (session-wait-for "the bookmark is still there" "★ 기생충" "*films*")
   (marquee-diary)
   (session-wait-for "the diary has the film" "2/5, 2023-04-02" "*films*"))
 
-;; A program that ends before it has answered is not started again and again.
+;; A program that ends before it has answered is not started again and again,
+;; nor is one that a call ends.
 (defun session-unusable ()
   (marquee-stop)
+  (setq marquee-command
+        '("sh" "-c" "echo '{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}'; grep -m1 -q boxOffice; exit 3"))
+  (marquee)
+  (session-wait-for "a program that a call ends is given up" "ended with 3 four times in a minute" "*films*")
   (setq marquee-command '("sh" "-c" "exit 78"))
   (marquee)
   (session-wait-for "a program that cannot start says why" "`marquee check' shows what is wrong" "*films*")
@@ -146,7 +213,8 @@
 
 (setq marquee-org-file (expand-file-name "films.org"))
 (condition-case problem
-    (progn (session-find) (session-keep) (session-box-office) (session-org) (session-restart) (session-unusable))
+    (progn (session-find) (session-keep) (session-box-office) (session-notes) (session-poster) (session-definitions)
+           (session-org) (session-restart) (session-unusable))
   (error (princ (format "failed: %S\n" problem))
          (princ (session-text "*films*"))
          (kill-emacs 1)))

@@ -1,6 +1,6 @@
 -- Plays a reader's session in the real editor: find, look, bookmark, rate, log, box office, card, restart.
 --   MARQUEE_PROGRAM=/path/to/marquee nvim --headless --clean -i NONE -n --cmd "set packpath^=FOLDER" -S session.lua
--- FOLDER/pack/test/start/marquee is this plugin. Exits with 1, and says what was shown, if a step fails.
+-- FOLDER/pack/test/start/marquee is this plugin; Telescope may be there, too. Exits with 1, and says what was shown, if a step fails.
 
 local patience = 180000 -- the machine may be busy; no step takes long by itself
 
@@ -143,6 +143,88 @@ local function restart()
   vim.cmd("close")
 end
 
+local function complete_titles()
+  vim.cmd("enew")
+  vim.bo.completefunc = "v:lua.require'marquee.titles'.complete"
+  for text, completed in pairs({ ["Again: para"] = "Again: Parasite", ["- [[기생"] = "- [[기생충", ["no such film"] = "no such film" }) do
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, { text })
+    vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes("A<C-x><C-u><Esc>", true, false, true), "tx", false)
+    expect("a title is completed in notes: " .. completed, vim.api.nvim_get_current_line() == completed)
+  end
+  vim.cmd("bwipeout!")
+end
+
+-- The texts of all buffers of a type.
+local function texts_of(filetype)
+  local texts = {}
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.bo[buffer].filetype == filetype then
+      table.insert(texts, text(buffer))
+    end
+  end
+  return table.concat(texts, "\n")
+end
+
+local function pick_with_telescope()
+  local is_stand_in = dofile(vim.env.MARQUEE_PLUGINS .. "/neovim/test/stand-ins.lua")
+  io.stdout:write(is_stand_in and "Telescope is not installed, so a stand-in is used\n" or "with Telescope\n")
+  local telescope = require("telescope")
+  telescope.load_extension("marquee")
+  telescope.extensions.marquee.search()
+  wait("Telescope has the box office", function() return texts_of("TelescopeResults"):find("존 윅 4", 1, true) end)
+  type_keys("Parasite")
+  wait("Telescope finds a film while its title is typed", function()
+    local found = texts_of("TelescopeResults")
+    return found:find("기생충", 1, true) and not found:find("존 윅 4", 1, true)
+  end)
+  expect("its marks are shown", texts_of("TelescopeResults"):find("★ 기생충", 1, true), texts_of("TelescopeResults"))
+  type_keys("<M-b>")
+  wait("a bookmark is removed in Telescope", function() return not texts_of("TelescopeResults"):find("★", 1, true) end)
+  type_keys("<M-b>")
+  wait("and added again", function() return texts_of("TelescopeResults"):find("★ 기생충", 1, true) end)
+  type_keys("<CR>")
+  wait_for("the film is shown from Telescope", "# 기생충")
+  vim.cmd("close")
+end
+
+-- Types a query into the stand-in for fzf-lua, and returns the lines once they have come.
+local function fzf_lines(query)
+  local lines_, is_complete
+  fzf_picker.contents({ query })(function(text_, written)
+    lines_, is_complete = text_ or lines_, is_complete or not text_
+    if written then
+      written()
+    end
+  end)
+  wait("fzf-lua gets the films for " .. query, function() return is_complete end)
+  return lines_
+end
+
+local function pick_with_fzf()
+  require("marquee.fzf").search()
+  local actions = fzf_picker.options.actions
+  expect("fzf-lua lists the film with its marks", fzf_lines("Parasite"):find("^1\t★ 기생충"))
+  actions["alt-b"].fn({ "1\t" })
+  expect("a bookmark is removed in fzf-lua", fzf_lines("Parasite"):find("^1\t  기생충"))
+  actions["alt-b"].fn({ "1\t" })
+  actions.default({ "1\t" })
+  wait_for("the film is shown from fzf-lua", "# 기생충")
+  vim.cmd("close")
+end
+
+local function show_poster()
+  vim.cmd("Marquee bookmarks")
+  wait_for("the bookmark is there", "★ 기생충")
+  type_keys("3GP")
+  if vim.fn.executable("chafa") == 1 then
+    wait("the poster is drawn", function() return vim.bo.buftype == "terminal" end)
+    vim.cmd("close")
+  else
+    wait("without chafa, the file of the poster is named", function() return has_notice("without the program chafa") end)
+  end
+  vim.cmd("bwipeout!")
+end
+
 local function health_and_help()
   vim.cmd("checkhealth marquee")
   wait_for("the health check names the program", "the program: ")
@@ -157,8 +239,12 @@ local function definitions()
   wait("the language server marks a wrong key", function() return #vim.diagnostic.get(0) > 0 end)
 end
 
--- A program that ends before it has answered is not started again and again.
+-- A program that ends before it has answered is not started again and again, nor is one that a call ends.
 local function unusable()
+  require("marquee").setup({ command = { "sh", "-c", [[echo '{"jsonrpc":"2.0","id":0,"result":{}}'; grep -m1 -q boxOffice; exit 3]] } })
+  vim.cmd("Marquee restart")
+  vim.cmd("Marquee")
+  wait_for("a program that a call ends is given up", "ended with 3 four times in a minute")
   require("marquee").setup({ command = { "sh", "-c", "exit 78" } })
   vim.cmd("Marquee restart")
   wait("a program that cannot start says why", function() return has_notice("`marquee check` shows what is wrong") end)
@@ -172,13 +258,16 @@ local function session()
   require("marquee").setup({
     command = { program, "--framing", "line", "--demo", "--data-dir", vim.fn.getcwd() .. "/data" },
     delay = 1,
-    definitions_command = { program, "language-server" },
   })
   find()
   keep()
   edit_card()
   box_office()
   restart()
+  complete_titles()
+  pick_with_telescope()
+  pick_with_fzf()
+  show_poster()
   health_and_help()
   definitions()
   unusable()

@@ -12,13 +12,17 @@ endfunction
 
 " :Marquee boxoffice [SPAN] [DAY]
 function! s:BoxOffice(words) abort
-  let [span, day] = matchlist(a:words, '^\(\a*\)\s*\(\S*\)$')[1:2]
-  call marquee#boxoffice#Open(day, empty(span) ? 'day' : span)
+  let [span, day] = matchlist(a:words, '^\(\a*\)\s*\(.*\)$')[1:2]
+  if index(s:spans, span) < 0
+    let [span, day] = ['day', a:words]
+  endif
+  call marquee#boxoffice#Open(day, span)
 endfunction
 
 function! s:Restart(query) abort
-  call marquee#server#Stop()
-  call marquee#server#Request('ping', {}, {error, result -> execute('echomsg "marquee was started again"', '')})
+  call marquee#server#Restart()
+  call marquee#server#Request('ping', {}, {error, result ->
+        \ empty(error) ? execute('echomsg "marquee was started again"', '') : 0})
 endfunction
 
 let s:actions = {
@@ -38,20 +42,12 @@ function! marquee#Run(arguments) abort
   call Action(rest)
 endfunction
 
-" Titles that begin with what was typed; none where the program has no `movies/suggest`.
-function! s:Titles(prefix, lead) abort
-  let titles = marquee#server#Ask('movies/suggest', {'prefix': a:prefix, 'limit': 20}, 500)
-        \ ->get('suggestions', [])
-        \ ->map({_, film -> get(film, 'matchedTitle', film.title)})
-        \ ->filter({_, title -> stridx(tolower(title), tolower(a:prefix)) == 0})
-  " Only the last word is replaced.
-  return map(titles, {_, title -> title[len(a:prefix) - len(a:lead) :]})
-endfunction
-
 " Completes the command line of :Marquee.
 function! marquee#Complete(lead, line, position) abort
   if a:line =~# '^\s*Marquee\s\+search\s'
-    return s:Titles(matchstr(a:line, '^\s*Marquee\s\+search\s\+\zs.*$'), a:lead)
+    let prefix = matchstr(a:line, '^\s*Marquee\s\+search\s\+\zs.*$')
+    " Only the last word is replaced.
+    return marquee#titles#Suggest(prefix)->map({_, film -> film.word[len(prefix) - len(a:lead) :]})
   endif
   let names = a:line =~# '^\s*Marquee\s\+boxoffice\s' ? copy(s:spans) : sort(keys(s:actions))
   return filter(names, {_, name -> stridx(name, a:lead) == 0})

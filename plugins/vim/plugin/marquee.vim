@@ -5,3 +5,7 @@ endif
 let g:loaded_marquee = 1
 
 command! -nargs=* -complete=customlist,marquee#Complete Marquee call marquee#Run(<q-args>)
+
+" With the plugin vim-lsp, the language server checks `providers.yaml`.
+autocmd User lsp_setup call lsp#register_server({'name': 'marquee', 'allowlist': ['yaml.marquee'],
+      \ 'cmd': {_ -> marquee#server#LanguageServer()}})

@@ -7,6 +7,7 @@ let g:marquee_command = [$MARQUEE_PROGRAM, '--framing', 'line', '--demo', '--dat
 let g:marquee_delay = 1
 let s:seen = []
 let s:tries = 0
+let s:crashing = "echo '{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}'; grep -m1 -q boxOffice; exit 3"
 let s:most_tries = 9000 " three minutes; the machine may be busy
 
 function! s:Text() abort
@@ -36,6 +37,36 @@ function! s:IsRestarted() abort
   return s:HasMessage('was started again') && marquee#server#Process() != s:process
 endfunction
 
+" Completes the end of a line in a buffer of notes.
+function! s:Complete(text) abort
+  new
+  setlocal completefunc=marquee#titles#Complete
+  call setline(1, a:text)
+  call feedkeys("A\<C-x>\<C-u>\<Esc>", 'tx')
+  let completed = getline(1)
+  bwipeout!
+  return completed
+endfunction
+
+function! s:EditCard() abort
+  call setline(2, 'stars: 5')
+  call setline(5, ['tags: seoul, stairs', '', 'The stairs!'])
+  write
+endfunction
+
+function! s:SpoilCard() abort
+  call setline(2, 'stars: many')
+  write
+endfunction
+
+" Names a file as sources' definitions are named.
+function! s:TypeOfDefinitions() abort
+  new providers.yaml
+  let type = &filetype
+  bwipeout!
+  return type
+endfunction
+
 function! s:Use(command, arguments) abort
   let g:marquee_command = a:command
   execute 'Marquee' a:arguments
@@ -50,7 +81,16 @@ let s:steps = [
       \ ['the list is back', 's:Has("\n1 film\n")', 'call s:Keys("b")'],
       \ ['the film is bookmarked', 's:Has("★ 기생충")', 'call s:Keys("r4.5\<CR>")'],
       \ ['the film is rated', 's:Has("4.5/5")', 'call s:Keys("w\<C-u>2023-04-02\<CR>")'],
-      \ ['the day is on the card', 's:Has("4.5/5, 2023-04-02")', 'call s:Keys(":Marquee boxoffice\<CR>")'],
+      \ ['the day is on the card', 's:Has("4.5/5, 2023-04-02")', 'call s:Keys("c")'],
+      \ ['the card is shown as text', 's:Has("stars: 4.5\nwatched: 2023-04-02\nliked: no\ntags: ")', 'call s:EditCard()'],
+      \ ['the card is stored', 's:HasMessage("the card is stored") && !&modified', 'call s:SpoilCard()'],
+      \ ['a wrong value is refused', 's:HasMessage("expected a number from 0 to 5, found many")', 'bwipeout!'],
+      \ ['the list has the new stars', 's:Has("5/5, 2023-04-02")', ''],
+      \ ['titles are completed in notes', 's:Complete("Again: para") ==# "Again: Parasite"', ''],
+      \ ['also after brackets', 's:Complete("- [[기생") ==# "- [[기생충"', ''],
+      \ ['and nothing else is', 's:Complete("no such film") ==# "no such film"', ''],
+      \ ['definitions have a type of their own', 's:TypeOfDefinitions() ==# "yaml.marquee"',
+      \   'call s:Keys(":Marquee boxoffice\<CR>")'],
       \ ['the box office has figures', 's:Has("113,983") && s:Has("존 윅 4 (2023)")', 'call s:Keys("[")'],
       \ ['a day that the demo does not have says so', 's:Has("the demo does not have that")',
       \   'call s:Keys(":Marquee boxoffice day 2022-12-14\<CR>")'],
@@ -60,8 +100,11 @@ let s:steps = [
       \ ['the list stays', 's:Text() ==# s:before', 'messages clear | Marquee restart'],
       \ ['it is started again when asked', 's:HasMessage("marquee was started again")', 'Marquee bookmarks'],
       \ ['the bookmark is still there', 's:Has("★ 기생충")', 'Marquee diary'],
-      \ ['the diary has the film', 's:Has("4.5/5, 2023-04-02")', 'help marquee-keys'],
-      \ ['there is help', 'expand("%:t") ==# "marquee.txt"', 'call s:Use(["sh", "-c", "exit 78"], "restart")'],
+      \ ['the diary has the film', 's:Has("5/5, 2023-04-02")', 'help marquee-keys'],
+      \ ['there is help', 'expand("%:t") ==# "marquee.txt"',
+      \   'call s:Use(["sh", "-c", s:crashing], "restart") | Marquee'],
+      \ ['a program that a call ends is given up', 's:Has("ended with 3 four times in a minute")',
+      \   'call s:Use(["sh", "-c", "exit 78"], "restart")'],
       \ ['a program that cannot start says why', 's:HasMessage("`marquee check` shows what is wrong")',
       \   'call s:Use(["no-such-program"], "")'],
       \ ['a program that is missing is named', 's:Has("cannot find the program no-such-program")', '']]

@@ -26,18 +26,26 @@ class Connection {
    *   `restarted(how)` and `failed(text)` tell the reader; `log(text)` takes what the program writes as errors
    */
   constructor(command, hooks) {
-    Object.assign(this, { command, hooks, calls: new Map(), lastId: 0 });
+    Object.assign(this, { command, hooks, calls: new Map(), lastId: 0, ends: [] });
   }
 
   start() {
     if (this.child) return;
     const [program, ...options] = this.command();
-    const child = (this.child = spawn(program, options, { stdio: ["pipe", "pipe", "pipe"] }));
+    let child;
+    try {
+      child = this.child = spawn(program, options, { stdio: ["pipe", "pipe", "pipe"] });
+    } catch (error) {
+      // A program that is being replaced may not be startable yet.
+      return this.giveUp(`cannot be started: ${error.message}`);
+    }
     this.hasAnswered = false;
     let unread = Buffer.alloc(0);
     child.stdin.on("error", () => {}); // the end of the program is told by "exit"
     child.stderr.on("data", (text) => this.hooks.log(text.toString()));
     child.stdout.on("data", (bytes) => {
+      // A process that is ended cancels its calls, but they are asked again.
+      if (child !== this.child) return;
       try {
         const { messages, rest } = readMessages(Buffer.concat([unread, bytes]));
         unread = rest;
@@ -52,19 +60,38 @@ class Connection {
     this.hooks.begin?.(this);
   }
 
+  /** Whether the program ends again and again, as one does that cannot take a call that is repeated. */
+  keepsEnding() {
+    const now = Date.now();
+    this.ends = [...this.ends.filter((time) => now - time < 60_000), now];
+    return this.ends.length > 3;
+  }
+
+  failAll(how) {
+    const calls = [...this.calls.values()];
+    this.calls.clear();
+    calls.forEach(({ reject }) => reject(new Error(`marquee ${how}`)));
+  }
+
+  /** Tells the reader, and fails what waits for an answer. The next call starts the program. */
+  giveUp(how) {
+    this.hooks.failed(`marquee ${how}`);
+    this.failAll(how);
+  }
+
   /** A program that never answered would only end again, so it is not started a second time. */
   ended(child, how, code) {
     if (child !== this.child) return;
     this.child = undefined;
-    if (this.isStopping || !this.hasAnswered) {
-      const hint = code === 78 ? "; `marquee check` shows what is wrong in providers.yaml" : "";
-      if (!this.isStopping) this.hooks.failed(`marquee ${how}${hint}`);
-      const calls = [...this.calls.values()];
-      this.calls.clear();
-      calls.forEach(({ reject }) => reject(new Error(`marquee ${how}`)));
-      return;
-    }
+    if (!this.hasAnswered) return this.giveUp(how + (code === 78 ? "; `marquee check` shows what is wrong in providers.yaml" : ""));
+    if (this.keepsEnding()) return this.giveUp(`${how} four times in a minute`);
+    this.startAgain(how);
+  }
+
+  /** Starts the program, and asks everything again that has no answer. */
+  startAgain(how) {
     this.start();
+    if (!this.child) return;
     for (const [id, { method, params }] of this.calls) this.write({ id, method, params });
     this.hooks.restarted?.(how);
   }
@@ -83,7 +110,9 @@ class Connection {
     }
   }
 
+  /** A program that could not be started takes nothing. */
   write(message) {
+    if (!this.child) return;
     const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
     this.child.stdin.write(`Content-Length: ${body.length}\r\n\r\n`);
     this.child.stdin.write(body);
@@ -95,9 +124,10 @@ class Connection {
     const id = ++this.lastId;
     if (part) params = { ...params, partialResultToken: id };
     return new Promise((resolve, reject) => {
-      this.calls.set(id, { method, params, part, resolve, reject });
       signal?.addEventListener("abort", () => this.cancel(id));
-      this.write({ id, method, params });
+      this.calls.set(id, { method, params, part, resolve, reject });
+      if (this.child) this.write({ id, method, params });
+      else this.failAll("cannot be started");
     });
   }
 
@@ -115,16 +145,30 @@ class Connection {
     this.write({ method, params });
   }
 
-  /** Ends the program in order, and resolves when it has ended. */
+  /** Ends the program, and resolves when it has ended. */
   async stop() {
+    await this.endProcess();
+    this.failAll("was stopped");
+  }
+
+  /** Ends the program, and starts it again, which may be a newer one by now. What waits for an answer is asked again. */
+  restart() {
+    const hasEnded = this.endProcess();
+    this.startAgain("was stopped");
+    return hasEnded;
+  }
+
+  /** Ends the process, also one that hangs, and resolves when it has ended. */
+  async endProcess() {
     const child = this.child;
     if (!child) return;
-    this.isStopping = true;
     const hasEnded = new Promise((resolve) => child.once("exit", resolve));
     this.write({ id: 0, method: "shutdown" });
     this.write({ method: "exit" });
+    this.child = undefined;
+    const alarm = setTimeout(() => child.kill("SIGKILL"), 2_000);
     await hasEnded;
-    this.isStopping = false;
+    clearTimeout(alarm);
   }
 }
 

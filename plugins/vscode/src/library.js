@@ -7,8 +7,8 @@ class Library {
   /** The views of films: each has `movies`, `redraw()`, and `changed(change)`. */
   views = new Set();
 
-  constructor(connection) {
-    this.connection = connection;
+  constructor(connection, pages) {
+    Object.assign(this, { connection, pages });
   }
 
   addView(view) {
@@ -59,7 +59,7 @@ class Library {
   show(movie) {
     return this.reporting(async () => {
       const content = await films.describe(this.connection, movie, true);
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "markdown", content }));
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(this.pages.put(movie, content)));
     });
   }
 
@@ -87,6 +87,16 @@ class Library {
       validateInput: (typed) => (/^[0-5](\.[05])?$/.test(typed) ? undefined : "expected a number from 0 to 5, such as 3.5"),
     });
     if (text) await this.putCard(movie, { stars: Number(text) });
+  }
+
+  /** A comment of several lines is shown with `\\n` between them. */
+  comment(movie) {
+    return this.reporting(async () => {
+      const { films: [standing] } = await this.connection.request("library/get", { ids: [movie.id] });
+      const value = (standing.card?.comment ?? "").replaceAll("\n", "\\n");
+      const text = await vscode.window.showInputBox({ prompt: `Your comment on ${films.title(movie)}`, value });
+      if (text !== undefined) await this.putCard(movie, { comment: text === "" ? null : text.replaceAll("\\n", "\n") });
+    });
   }
 
   async log(movie) {

@@ -25,7 +25,7 @@ class FilmTree {
   async getChildren() {
     if (!this.isLoaded) await this.load();
     const more = this.next ? [{ isMore: true }] : [];
-    return this.failure ? [{ failure: this.failure }] : [...this.movies, ...more];
+    return [...(this.failure ? [{ failure: this.failure }] : []), ...this.movies, ...more];
   }
 
   getTreeItem(movie) {
@@ -53,17 +53,24 @@ class FilmTree {
     return [figures?.join(" · "), films.otherTitles(movie)[0], films.cardNote(movie)].filter(Boolean).join(" · ");
   }
 
+  /** The next page, or as many films as are shown, so that the reader keeps the place. */
   async load(cursor) {
-    const params = cursor ? { ...this.params, cursor } : this.params;
+    const shown = Math.min(this.movies.length, 100);
+    const params = cursor
+      ? { ...this.params, cursor }
+      : this.params.limit
+        ? { ...this.params, limit: Math.max(this.params.limit, shown) }
+        : this.params;
     try {
-      const result = await this.library.connection.request(this.method, params);
+      const result = await this.library.connection.request(params.span ? "boxOffice/weekly" : this.method, params);
       this.movies = [...(cursor ? this.movies : []), ...films.filmsOf(result)];
       this.entries = new Map((result.entries ?? []).map((entry) => [entry.movie, entry]));
       this.next = result.page?.next;
       this.failure = undefined;
       const problems = films.problemNotes(result.problems).slice(3);
       if (this.view) {
-        this.view.description = result.period?.from;
+        const { from, to } = result.period ?? {};
+        this.view.description = from === to ? from : `${from} to ${to}`;
         this.view.message = problems || undefined;
       }
     } catch (error) {

@@ -61,15 +61,38 @@ async function keep() {
   host.answers.push("2023-04-02");
   await run("log", host.trees["marquee.bookmarks"].movies[0]);
   await wait("the day is on the card", () => lines("diary").includes("4.5/5, 2023-04-02"));
+  host.answers.push("The stairs!\\nAgain.");
+  await run("comment", host.trees["marquee.bookmarks"].movies[0]);
+  host.answers.push(undefined);
+  await run("comment", host.trees["marquee.bookmarks"].movies[0]);
+  expect("a comment is stored", host.asked === "The stairs!\\nAgain.");
   expect("the search shows it, too", host.picker.items[0].description.includes("4.5/5, 2023-04-02"));
+}
+
+/** Completes the end of a line of notes, and returns the line. */
+async function completed(text) {
+  const file = path.resolve("notes.md");
+  fs.writeFileSync(file, text);
+  const [item] = (await host.providers.titles.provideCompletionItems(host.open(file), { line: 0, character: text.length })) ?? [];
+  return item ? text.slice(0, item.range.start.character) + item.insertText : text;
+}
+
+async function notes() {
+  for (const [typed, line] of [["Again: para", "Again: Parasite"], ["- [[기생", "- [[기생충"], ["no such film", "no such film"]]) {
+    expect(`a title is completed in notes: ${line}`, (await completed(typed)) === line);
+  }
 }
 
 async function boxOffice() {
   await host.trees["marquee.boxOffice"].refresh();
   await wait("the view of the box office has figures", () => lines("boxOffice").includes("존 윅 4 (2023) 113,983 · 1,232,034"));
-  host.answers.push("2022-12-14");
+  const shownDays = () => host.trees["marquee.boxOffice"].view.description;
+  host.answers.push("day", "2022-12-14");
   await run("boxOfficeDay");
-  await wait("another day is shown", () => host.trees["marquee.boxOffice"].view.description === "2022-12-14");
+  await wait("another day is shown", () => shownDays() === "2022-12-14");
+  host.answers.push("weekend", "2012-01-01");
+  await run("boxOfficeDay");
+  await wait("a weekend is shown", () => shownDays() === "2011-12-30 to 2012-01-01");
 }
 
 async function restart() {
@@ -110,14 +133,24 @@ async function definitions() {
   expect("keys are completed", items.some(({ label }) => label === "paging"));
 }
 
-/** A program that ends before it has answered is not started again and again. */
+/** A program that ends before it has answered is not started again and again, nor is one that keeps ending. */
 async function unusable() {
+  const message = JSON.stringify({ jsonrpc: "2.0", id: 0, result: {} });
+  const crashing = `printf 'Content-Length: ${message.length}\\r\\n\\r\\n%s' '${message}'; sleep 0.1; exit 3`;
+  host.command = ["sh", "-c", crashing];
+  await run("restart");
+  run("search");
+  await wait("a program that keeps ending is given up", () => host.picker.title.includes("ended with 3"));
+  expect("and the reader is told", host.messages.some((text) => text.includes("four times in a minute")));
   host.command = ["sh", "-c", "exit 78"];
   await run("restart");
   await wait("a program that cannot start says why", () => host.messages.some((text) => text.includes("`marquee check`")));
   host.command = ["no-such-program"];
   run("search");
   await wait("a program that is missing is named", () => host.messages.some((text) => text.includes("no-such-program")));
+  await run("refresh");
+  await wait("the views say so", () => lines("bookmarks").includes("cannot be started"));
+  expect("and keep their films", lines("bookmarks").includes("★ 기생충"));
 }
 
 async function session() {
@@ -128,6 +161,7 @@ async function session() {
   expect("every view of package.json is there", contributes.views.marquee.every(({ id }) => host.trees[id]));
   await find();
   await keep();
+  await notes();
   await boxOffice();
   await restart();
   await definitions();

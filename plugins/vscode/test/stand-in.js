@@ -29,7 +29,7 @@ class Range {
 class Uri {
   constructor(text) {
     this.text = text;
-    this.fsPath = fileURLToPath(text);
+    this.fsPath = text.startsWith("file:") ? fileURLToPath(text) : text;
   }
   static parse = (text) => new Uri(text);
   static file = (path) => new Uri(pathToFileURL(path).href);
@@ -90,7 +90,10 @@ const textDocuments = [];
 
 /** Opens a file as an editor does. */
 host.open = (path) => {
-  const document = { uri: Uri.file(path), version: 1, text: fs.readFileSync(path, "utf8"), getText: () => document.text };
+  const document = {
+    uri: Uri.file(path), version: 1, text: fs.readFileSync(path, "utf8"), getText: () => document.text,
+    lineAt: (line) => ({ text: document.text.split("\n")[line] }),
+  };
   textDocuments.push(document);
   opened.fire(document);
   return document;
@@ -100,7 +103,11 @@ host.edit = (document, text) => {
   changed.fire({ document });
 };
 
-const registering = (name) => (_, provider) => ((host.providers[name] = provider), { dispose() {} });
+/** Keeps a provider: that of titles is for the languages of notes. */
+const registering = (name) => (selector, provider) => {
+  host.providers[Array.isArray(selector) ? "titles" : name] = provider;
+  return { dispose() {} };
+};
 
 const vscode = {
   EventEmitter, Range, Uri, WorkspaceEdit,
@@ -125,8 +132,9 @@ const vscode = {
   },
   workspace: {
     textDocuments,
-    getConfiguration: () => ({ inspect: () => ({ globalValue: host.command }) }),
-    openTextDocument: async (content) => content,
+    getConfiguration: () => ({ get: () => true, inspect: () => ({ globalValue: host.command }) }),
+    openTextDocument: async (uri) => ({ content: host.providers.pages.provideTextDocumentContent(uri) }),
+    registerTextDocumentContentProvider: (_, provider) => ((host.providers.pages = provider), { dispose() {} }),
     onDidOpenTextDocument: opened.event,
     onDidChangeTextDocument: changed.event,
     onDidCloseTextDocument: closed.event,
@@ -140,7 +148,8 @@ const vscode = {
     createQuickPick,
     createTreeView,
     showErrorMessage: (text) => host.messages.push(text),
-    showInputBox: async () => host.answers.shift(),
+    showInputBox: async ({ value }) => ((host.asked = value), host.answers.shift()),
+    showQuickPick: async () => host.answers.shift(),
     showTextDocument: async ({ content }) => (host.shown = content),
     showWarningMessage: (text) => host.messages.push(text),
   },

@@ -1,23 +1,29 @@
 -- The language server for `providers.yaml`: problems, explanations, completion, and corrections.
 
 local options = require("marquee.options")
+local server = require("marquee.server")
 
 local M = {}
 
 local client -- of Neovim 0.7, which starts a server only by hand
 
+---The program and its arguments.
+function M.command()
+  return options.definitions_command or { server.command()[1], "language-server" }
+end
+
 local function configuration(buffer)
   local path = vim.api.nvim_buf_get_name(buffer)
   return {
     name = "marquee",
-    cmd = options.definitions_command,
+    cmd = M.command(),
     root_dir = vim.fn.fnamemodify(path, ":p:h"),
   }
 end
 
 ---Checks a buffer with the language server.
 function M.attach(buffer)
-  if not options.definitions or vim.fn.executable(options.definitions_command[1]) ~= 1 then
+  if not options.definitions or vim.fn.executable(M.command()[1]) ~= 1 then
     return
   end
   vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc"

@@ -1,6 +1,5 @@
 -- :checkhealth marquee
 
-local options = require("marquee.options")
 local server = require("marquee.server")
 
 local M = {}
@@ -8,6 +7,7 @@ local M = {}
 local health = vim.health or require("health")
 local start = health.start or health.report_start
 local ok = health.ok or health.report_ok
+local info = health.info or health.report_info
 local warn = health.warn or health.report_warn
 local err = health.error or health.report_error
 
@@ -36,6 +36,8 @@ local function check_sources()
   for _, provider in ipairs(answer.providers) do
     if provider.status == "available" then
       ok(provider.title)
+    elseif provider.status == "disabled" then
+      info(("%s is disabled: %s"):format(provider.title, provider.reason or "no reason given"))
     else
       warn(("%s is %s: %s"):format(provider.title, provider.status, provider.reason or "no reason given"))
     end
@@ -49,12 +51,18 @@ function M.check()
   end
   start("marquee: sources")
   check_sources()
-  start("marquee: language server")
-  local program = options.definitions_command[1]
-  if vim.fn.executable(program) == 1 then
-    ok(table.concat(options.definitions_command, " "))
+  start("marquee: posters")
+  if vim.fn.executable("chafa") == 1 then
+    ok("chafa")
   else
-    warn(("cannot find %s, so providers.yaml is not checked"):format(program))
+    warn("cannot find chafa, so posters are not drawn")
+  end
+  start("marquee: language server")
+  local command = require("marquee.definitions").command()
+  if vim.fn.executable(command[1]) == 1 then
+    ok(table.concat(command, " "))
+  else
+    warn(("cannot find %s, so providers.yaml is not checked"):format(command[1]))
   end
 end
 

@@ -3,6 +3,7 @@
 local list = require("marquee.list")
 local options = require("marquee.options")
 local server = require("marquee.server")
+local titles = require("marquee.titles")
 
 local M = { request = server.request, cancel = server.cancel, stop = server.stop }
 
@@ -25,7 +26,7 @@ local function box_office(words)
 end
 
 local function restart()
-  server.stop()
+  server.restart()
   server.request("ping", {}, function(err)
     vim.notify(err and "marquee: " .. server.failure(err) or "marquee was started again")
   end)
@@ -57,25 +58,13 @@ function M.run(arguments)
   server.complain(("expected %s, found %s"):format(table.concat(names, ", "), name))
 end
 
--- Titles that begin with what was typed; none where the program has no `movies/suggest`.
-local function titles(prefix, lead)
-  local found = {}
-  local result = server.ask("movies/suggest", { prefix = prefix, limit = 20 }, 500)
-  for _, suggestion in ipairs(result and result.suggestions or {}) do
-    local title = suggestion.matchedTitle or suggestion.title
-    if vim.startswith(title:lower(), prefix:lower()) then
-      -- Only the last word is replaced.
-      table.insert(found, title:sub(#prefix - #lead + 1))
-    end
-  end
-  return found
-end
-
 ---Completes the command line of :Marquee.
 function M.complete(lead, line)
   local prefix = line:match("^%s*Marquee%s+search%s+(.*)$")
   if prefix then
-    return titles(prefix, lead)
+    return vim.tbl_map(function(film)
+      return film.title:sub(#prefix - #lead + 1) -- only the last word is replaced
+    end, titles.suggest(prefix))
   end
   local names = line:match("^%s*Marquee%s+boxoffice%s") and spans or vim.tbl_keys(actions)
   local matching = vim.tbl_filter(function(name)

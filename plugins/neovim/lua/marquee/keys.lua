@@ -73,7 +73,13 @@ M.films = {
     require("marquee.card").open(movie)
   end,
   p = put,
+  P = function(movie)
+    require("marquee.poster").show(movie)
+  end,
 }
+
+---The keys that open a window.
+M.opening = { ["<CR>"] = true, c = true, P = true }
 
 ---Sets the keys of a buffer; `selected()` returns the film under the cursor, if there is one.
 function M.set(buffer, selected)

@@ -5,8 +5,8 @@ local server = require("marquee.server")
 
 local M = {}
 
--- What shows films: each has `movies()`, `draw()`, and `reload()` for what it lists of the library itself, with the
--- `part` of the library that it lists.
+-- What shows films: each has `movies()` and `draw()`. A list also has `reload()`, and `part()`, the part of the library
+-- that it lists, if it lists one.
 local views = {}
 
 function M.add_view(view)
@@ -124,6 +124,12 @@ end
 server.listen(function(method, params)
   if method == "library/changed" or method == "restarted" then
     on_change(params)
+  elseif method == "cache/changed" then
+    for view in pairs(views) do
+      if view.reload then
+        view.reload()
+      end
+    end
   end
 end)
 

@@ -11,6 +11,6 @@ return {
   preview = true,
   ---Whether the language server checks `providers.yaml`.
   definitions = true,
-  ---The language server's program and its arguments.
-  definitions_command = { "marquee", "language-server" },
+  ---The language server's program and its arguments, as a list. By default: that of `command`, with `language-server`.
+  definitions_command = nil,
 }

@@ -8,6 +8,7 @@ local M = {}
 local job, last_id, unread = nil, 0, ""
 local waiting = {} -- the calls without an answer, by their ids
 local has_answered = false -- whether this process has answered anything
+local ends = {} -- when it ended by itself, in the last minute
 local listeners = {}
 
 ---Calls `listener(method, params)` for each notification, and with the method "restarted" after a restart.
@@ -96,26 +97,48 @@ local function fail_all(reason)
   end
 end
 
--- A program that never answered would only end again, so it is not started a second time.
-local function on_exit(from, code)
-  if from ~= job then
-    return
-  end
-  job, unread = nil, ""
-  if not has_answered then
-    M.complain(ending(code))
-    return fail_all("marquee " .. ending(code))
-  end
+-- Whether the program ends again and again, as one does that cannot take a call that is repeated.
+local function keeps_ending()
+  local now = vim.loop.now()
+  ends = vim.tbl_filter(function(time)
+    return now - time < 60000
+  end, ends)
+  table.insert(ends, now)
+  return #ends > 3
+end
+
+local function give_up(reason)
+  M.complain(reason)
+  fail_all("marquee " .. reason)
+end
+
+-- Starts the program, and asks everything again that has no answer. Returns whether it runs.
+local function start_again()
   if not start() then
-    return
+    return false
   end
   local ids = vim.tbl_keys(waiting)
   table.sort(ids)
   for _, id in ipairs(ids) do
     write(waiting[id].method, waiting[id].params, id)
   end
-  vim.notify(("marquee %s, and was started again"):format(ending(code)), vim.log.levels.WARN)
   tell("restarted", {})
+  return true
+end
+
+-- A program that never answered would only end again, so it is not started a second time. The next call starts it.
+local function on_exit(from, code)
+  if from ~= job then
+    return
+  end
+  job, unread = nil, ""
+  if not has_answered or keeps_ending() then
+    return give_up(ending(code) .. (has_answered and " four times in a minute" or ""))
+  end
+  if not start_again() then
+    return M.complain(ending(code) .. ", and could not be started again")
+  end
+  vim.notify(("marquee %s, and was started again"):format(ending(code)), vim.log.levels.WARN)
 end
 
 -- Returns whether the program runs; where it cannot be started, all calls fail with the reason.
@@ -129,7 +152,13 @@ start = function()
     fail_all(("cannot find the program %s; see :checkhealth marquee"):format(command[1]))
     return false
   end
-  job = vim.fn.jobstart(command, { on_stdout = on_stdout, on_exit = on_exit })
+  -- A program that is being replaced may not be startable yet.
+  local is_started, started = pcall(vim.fn.jobstart, command, { on_stdout = on_stdout, on_exit = on_exit })
+  if not is_started or started <= 0 then
+    fail_all(("cannot start the program %s: %s"):format(command[1], started))
+    return false
+  end
+  job = started
   write("cache/watch", vim.empty_dict(), 0)
   return true
 end
@@ -178,16 +207,29 @@ function M.process()
   return job and vim.fn.jobpid(job)
 end
 
----Ends the program.
-function M.stop()
+-- Ends the process, also one that hangs.
+local function end_process()
   if job then
     write("shutdown", nil, 0)
     write("exit")
     local stopped = job
     job, unread = nil, ""
-    fail_all("marquee was stopped")
-    vim.fn.jobwait({ stopped }, 2000)
+    if vim.fn.jobwait({ stopped }, 2000)[1] == -1 then
+      vim.fn.jobstop(stopped)
+    end
   end
+end
+
+---Ends the program.
+function M.stop()
+  end_process()
+  fail_all("marquee was stopped")
+end
+
+---Ends the program, and starts it again, which may be a newer one by now. What waits for an answer is asked again.
+function M.restart()
+  end_process()
+  return start_again()
 end
 
 vim.api.nvim_create_autocmd("VimLeavePre", { callback = M.stop })

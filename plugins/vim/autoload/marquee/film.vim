@@ -39,13 +39,18 @@ function! marquee#film#IsAmong(movie, change) abort
         \ || !empty(filter(items(a:movie.ids), {_, id -> index(a:change.ids, id[0] .. ':' .. id[1]) >= 0}))
 endfunction
 
+" The stars of a card as people write them: Vim's `%g` writes 5.0 for 5.
+function! marquee#film#Stars(card) abort
+  return has_key(a:card, 'stars') ? substitute(printf('%g', a:card.stars), '\.0$', '', '') : ''
+endfunction
+
 " Stars, and the last day, as the card of a film has them.
 function! s:CardNote(movie) abort
   if !has_key(a:movie, 'card')
     return []
   endif
   let card = a:movie.card
-  let notes = (has_key(card, 'stars') ? [printf('%g', card.stars) .. '/5'] : [])
+  let notes = (has_key(card, 'stars') ? [marquee#film#Stars(card) .. '/5'] : [])
         \ + (has_key(card, 'watchedOn') ? [card.watchedOn] : [])
   return [empty(notes) ? 'watched' : join(notes, ', ')]
 endfunction
@@ -163,18 +168,27 @@ function! marquee#film#ToggleBookmark(movie) abort
         \ : marquee#server#Complain(marquee#server#Failure(error))})
 endfunction
 
-function! s:PutCard(movie, values) abort
-  let movie = a:movie
-  call marquee#server#Request('cards/put', extend({'id': movie.id}, a:values), {error, result ->
-        \ empty(error) ? s:Mark(movie, {shown -> extend(shown, {'card': result.card})})
-        \ : marquee#server#Complain(marquee#server#Failure(error))})
+" Writes values on the card of a film. Done gets an error or a result; without it, an error is shown.
+function! marquee#film#PutCard(movie, values, Done = v:null) abort
+  let [movie, Done] = [a:movie, a:Done]
+  function! s:Put(error, result) closure abort
+    if empty(a:error)
+      call s:Mark(movie, {shown -> extend(shown, {'card': a:result.card})})
+    elseif Done is v:null
+      call marquee#server#Complain(marquee#server#Failure(a:error))
+    endif
+    if Done isnot v:null
+      call Done(a:error, a:result)
+    endif
+  endfunction
+  call marquee#server#Request('cards/put', extend({'id': movie.id}, a:values), funcref('s:Put'))
 endfunction
 
 " Asks for stars, and writes them on the card.
 function! marquee#film#Rate(movie) abort
-  let text = input('Stars, 0 to 5: ', has_key(get(a:movie, 'card', {}), 'stars') ? printf('%g', a:movie.card.stars) : '')
+  let text = input('Stars, 0 to 5: ', marquee#film#Stars(get(a:movie, 'card', {})))
   if text =~# '^\d\+\(\.\d\+\)\?$'
-    call s:PutCard(a:movie, {'stars': str2float(text)})
+    call marquee#film#PutCard(a:movie, {'stars': str2float(text)})
   elseif !empty(text)
     call marquee#server#Complain('expected a number from 0 to 5, found ' .. text)
   endif
@@ -185,6 +199,6 @@ function! marquee#film#Log(movie) abort
   let day = input('Watched on: ', 'today')
   if !empty(day)
     let is_rewatch = has_key(get(a:movie, 'card', {}), 'watchedOn')
-    call s:PutCard(a:movie, {'watchedOn': day, 'rewatch': is_rewatch ? v:true : v:false})
+    call marquee#film#PutCard(a:movie, {'watchedOn': day, 'rewatch': is_rewatch ? v:true : v:false})
   endif
 endfunction

@@ -58,6 +58,7 @@ function! marquee#keys#Set(Selected) abort
   nnoremap <buffer> <nowait> b <Cmd>call <SID>OnFilm(function('marquee#film#ToggleBookmark'))<CR>
   nnoremap <buffer> <nowait> r :<C-u>call <SID>OnFilm(function('marquee#film#Rate'))<CR>
   nnoremap <buffer> <nowait> w :<C-u>call <SID>OnFilm(function('marquee#film#Log'))<CR>
+  nnoremap <buffer> <nowait> c <Cmd>call <SID>OnFilm(function('marquee#card#Open'))<CR>
   nnoremap <buffer> <nowait> p <Cmd>call <SID>OnFilm(function('<SID>Put'))<CR>
   nnoremap <buffer> <nowait> q <Cmd>call <SID>Quit()<CR>
   nnoremap <buffer> <nowait> g? <Cmd>help marquee-keys<CR>

@@ -187,7 +187,7 @@ function! marquee#list#Open(query) abort
     execute 'bwipeout' s:list.buffer
   endif
   botright new
-  setlocal buftype=nofile bufhidden=wipe noswapfile filetype=marquee nowrap cursorline
+  setlocal buftype=nofile bufhidden=wipe noswapfile filetype=marquee wrap linebreak breakindent cursorline
   silent file marquee://films
   let s:list = extend(copy(s:empty), {'movies': [], 'buffer': bufnr(), 'query': a:query, 'has_more': v:false})
   call setline(1, a:query)

@@ -5,6 +5,7 @@ let s:last_id = 0
 let s:waiting = {}
 let s:listeners = []
 let s:has_answered = v:false
+let s:ends = [] " when it ended by itself, in the last minute
 
 " Calls Listener(method, params) for each notification, and with the method "restarted" after a restart.
 function! marquee#server#Listen(Listener) abort
@@ -36,8 +37,16 @@ function! s:Command() abort
   return ['marquee', '--framing', 'line'] + (is_ready ? [] : ['--demo'])
 endfunction
 
-" Every line is one message.
+" The language server's program and its arguments.
+function! marquee#server#LanguageServer() abort
+  return [get(g:, 'marquee_command', s:Command())[0], 'language-server']
+endfunction
+
+" Every line is one message. A process that is ended cancels its calls, but they are asked again.
 function! s:Receive(channel, line) abort
+  if !exists('s:job') || ch_getjob(a:channel) isnot s:job
+    return
+  endif
   try
     let message = json_decode(a:line)
   catch
@@ -65,7 +74,30 @@ function! s:FailAll(reason) abort
   endfor
 endfunction
 
-" A program that never answered would only end again, so it is not started a second time.
+" Whether the program ends again and again, as one does that cannot take a call that is repeated.
+function! s:KeepsEnding() abort
+  let s:ends = filter(s:ends, 'localtime() - v:val < 60') + [localtime()]
+  return len(s:ends) > 3
+endfunction
+
+function! s:GiveUp(reason) abort
+  call marquee#server#Complain(a:reason)
+  call s:FailAll('marquee ' .. a:reason)
+endfunction
+
+" Starts the program, and asks everything again that has no answer. Returns whether it runs.
+function! s:StartAgain() abort
+  if !s:Start()
+    return v:false
+  endif
+  for id in sort(keys(s:waiting), 'N')
+    call s:Send({'id': str2nr(id), 'method': s:waiting[id].method, 'params': s:waiting[id].params})
+  endfor
+  call s:Tell('restarted', {})
+  return v:true
+endfunction
+
+" A program that never answered would only end again, so it is not started a second time. The next call starts it.
 function! s:Ended(job, status) abort
   if !exists('s:job') || a:job != s:job
     return
@@ -75,14 +107,13 @@ function! s:Ended(job, status) abort
   let hint = a:status == 78 ? '; `marquee check` shows what is wrong in providers.yaml' : ''
   unlet s:job
   if !s:has_answered
-    call marquee#server#Complain(ending .. hint)
-    call s:FailAll('marquee ' .. ending .. hint)
-  elseif s:Start()
-    for id in sort(keys(s:waiting), 'N')
-      call s:Send({'id': str2nr(id), 'method': s:waiting[id].method, 'params': s:waiting[id].params})
-    endfor
+    call s:GiveUp(ending .. hint)
+  elseif s:KeepsEnding()
+    call s:GiveUp(ending .. ' four times in a minute')
+  elseif !s:StartAgain()
+    call marquee#server#Complain(ending .. ', and could not be started again')
+  else
     echohl WarningMsg | echomsg 'marquee ' .. ending .. ', and was started again' | echohl None
-    call s:Tell('restarted', {})
   endif
 endfunction
 
@@ -97,8 +128,14 @@ function! s:Start() abort
     return v:false
   endif
   let s:has_answered = v:false
-  let s:job = job_start(command, {'mode': 'nl', 'out_cb': function('s:Receive'), 'exit_cb': function('s:Ended'),
+  let job = job_start(command, {'mode': 'nl', 'out_cb': function('s:Receive'), 'exit_cb': function('s:Ended'),
         \ 'err_io': 'null', 'stoponexit': ''})
+  " A program that is being replaced may not be startable yet.
+  if job_status(job) ==# 'fail'
+    call s:FailAll('cannot start the program ' .. command[0])
+    return v:false
+  endif
+  let s:job = job
   call s:Send({'id': 0, 'method': 'cache/watch'})
   return v:true
 endfunction
@@ -157,14 +194,27 @@ function! marquee#server#Process() abort
   return exists('s:job') ? job_info(s:job).process : 0
 endfunction
 
-" Ends the program.
-function! marquee#server#Stop() abort
+" Ends the process, also one that hangs.
+function! s:EndProcess() abort
   if exists('s:job')
     call s:Send({'id': 0, 'method': 'shutdown'})
     call s:Send({'method': 'exit'})
+    let job = s:job
+    call timer_start(2000, {-> job_stop(job, 'kill')})
     unlet s:job
-    call s:FailAll('marquee was stopped')
   endif
+endfunction
+
+" Ends the program.
+function! marquee#server#Stop() abort
+  call s:EndProcess()
+  call s:FailAll('marquee was stopped')
+endfunction
+
+" Ends the program, and starts it again, which may be a newer one by now. What waits for an answer is asked again.
+function! marquee#server#Restart() abort
+  call s:EndProcess()
+  call s:StartAgain()
 endfunction
 
 autocmd VimLeavePre * call marquee#server#Stop()
