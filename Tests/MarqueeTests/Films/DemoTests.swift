@@ -20,7 +20,7 @@ struct DemoTests {
         ("movies/get", #"{"id": "imdb:tt6751668"}"#), ("movies/related", #"{"id": "imdb:tt6751668"}"#),
         ("movies/related", #"{"id": "demo:1", "kind": "recommended"}"#),
         ("collections/get", #"{"film": "demo:1"}"#), ("collections/get", #"{"id": "demo:1"}"#),
-        ("credits/list", #"{"id": "imdb:tt6751668"}"#), ("credits/list", #"{"id": "imdb:tt6751668", "kind": "crew"}"#),
+        ("credits/list", #"{"id": "imdb:tt6751668"}"#),
         ("images/get", #"{"id": "imdb:tt6751668", "data": true}"#),
         ("images/get", #"{"id": "demo:1", "data": true}"#),
         ("people/search", #"{"query": "봉준호"}"#), ("people/get", #"{"id": "kofic:99000001"}"#),

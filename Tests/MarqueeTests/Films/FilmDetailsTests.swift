@@ -112,7 +112,7 @@ struct FilmDetailsTests {
             let result = try await Program.result(arguments, "collections/get", params)
             #expect(
                 result["movies"]?.elements.map { $0["id"]?.string } == [
-                    "tmdb:990200001", "tmdb:990200002", "tmdb:990200009",
+                    "imdb:tt99000001", "tmdb:990200002", "tmdb:990200009",
                 ]
             )
             #expect(result["counts"]?.description == #"{"films":3,"seen":1,"bookmarked":1}"#, "\(result)")
