@@ -28,6 +28,8 @@ MADE_UP = "https://films.example"
 KOFIC_SOURCE = "영화진흥위원회"
 
 FILMS = json.loads((HERE / "demo/films.json").read_text(encoding="utf-8"))
+# The invented films that belong together: a name, and what they have in common.
+COLLECTIONS = {"1": ("Letters That Arrive", "Films about letters that take their time, and about those who carry them.")}
 MADE_UP_FILMS = json.loads((HERE / "demo/made-up-films.json").read_text(encoding="utf-8"))
 BY_ENGLISH = {film["en"]: film for film in FILMS if film["en"]}
 
@@ -289,9 +291,17 @@ def made_up_row(film):
     return {name: film[name] for name in ["id", "ko", "en", "date", "genres", "countries", "rating", "votes"] if film[name]}
 
 
+def made_up_collection(number):
+    """The films that belong together, with their name and their text."""
+    name, text = COLLECTIONS[number]
+    films = [made_up_row(film) for film in MADE_UP_FILMS if film.get("collection") == number]
+    return {"id": number, "name": name, "text": text, "films": films}
+
+
 def made_up_film(film):
     service = {"stream": "Paper Stream", "rent": "Corner Rental", "buy": "Film Shelf"}
-    return made_up_row(film) | {
+    together = {"collection": {"id": film["collection"], "name": COLLECTIONS[film["collection"]][0]}} if "collection" in film else {}
+    return made_up_row(film) | together | {
         "text": film["text"],
         "minutes": film["minutes"],
         "directors": [{"id": number, "name": name} for number, name in film["directors"]],
@@ -339,6 +349,8 @@ def made_up_exchanges():
         body = {"films": [made_up_row(other) for other in (others or released)[:2]]}
         yield exchange(f"{MADE_UP}/films/{film['id']}/others", body)
     yield cover_exchange("https://images.example/films/medium-cover.png", "medium")
+    for number in COLLECTIONS:
+        yield exchange(f"{MADE_UP}/collections/{number}", made_up_collection(number))
     for number, name, films in made_up_people():
         body = {"id": number, "name": name, "text": "Works on films that do not exist.", "films": films}
         yield exchange(f"{MADE_UP}/people/{number}", body)

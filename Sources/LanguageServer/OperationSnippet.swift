@@ -24,14 +24,17 @@ struct OperationSnippet {
         case .charts: lines.append("  query: { \(place("kind")): \"\\${input.kind\\}\" }")
         default: break
         }
-        let isOneFilm = [.lookup, .person].contains(operation)
-        lines.append("  rows: \(isOneFilm ? "." : place("results"))")
+        let isOne = [.lookup, .person, .collection].contains(operation)
+        lines.append("  rows: \(isOne ? "." : place("results"))")
         lines.append("  item:")
         switch operation.itemKind {
         case .boxOfficeEntry:
             lines.append("    rank: \(place("rank"))")
             lines.append("    movie: { title: \(place("title")) }")
         case .personProfile: lines.append("    name: \(place("name"))")
+        case .collection:
+            lines.append("    name: \(place("name"))")
+            lines.append("    films: { rows: \(place("films")), item: { movie: { title: \(place("title")) } } }")
         default: lines.append("    title: \(place("title"))")
         }
         text = lines.joined(separator: "\n")

@@ -14,6 +14,8 @@ package enum CallError: Error, Hashable, Sendable {
     case undecided(MovieID, reports: [ProviderReport])
     /// The film is known, but no source has an image of this kind.
     case noImage(ImageKind, MovieID, reports: [ProviderReport])
+    /// The film is known, but no source says that it belongs to a collection.
+    case noCollection(MovieID, reports: [ProviderReport])
     /// An image of a film, or the image at an address, is not available.
     case image(ImageError, of: MovieID?)
     /// A parameter is out of its range.
@@ -59,7 +61,7 @@ package enum CallError: Error, Hashable, Sendable {
     package var reports: [ProviderReport] {
         switch self {
         case .noSource(_, let reports), .allFailed(let reports), .notFound(_, let reports), .undecided(_, let reports),
-            .noImage(_, _, let reports):
+            .noImage(_, _, let reports), .noCollection(_, let reports):
             reports
         case .unknownProvider, .image, .invalidParameter, .libraryUnavailable, .outdated, .changeUnconfirmed,
             .cancelled:
@@ -76,7 +78,7 @@ extension Catalogue {
             profile.capabilities.contains(capability),
             profile.accepted([id.namespace: id.value], for: capability) == nil
         else { return report }
-        let subject = capability == .person ? "person" : "film"
+        let subject = capability == .person || capability == .collection ? capability.rawValue : "film"
         return ProviderReport(.noID(of: subject, for: profile, capability), provider: report.provider, after: nil)
     }
 

@@ -214,7 +214,7 @@ public struct RepositoryContract: Sendable {
 private struct Question: Sendable {
     static let capabilities: [Capability] = [
         .search, .list, .trending, .charts, .lookup, .similar, .recommendations, .dailyBoxOffice, .weeklyBoxOffice,
-        .peopleSearch, .person,
+        .peopleSearch, .person, .collection,
     ]
 
     let capability: Capability
@@ -255,6 +255,9 @@ private struct Question: Sendable {
         case .person:
             _ = try await repository.person(PersonQuery(ids: ids), in: CallContext())
             return MovieList(movies: [])
+        case .collection:
+            let collection = try await repository.collection(CollectionQuery(ids: ids), in: CallContext())
+            return MovieList(movies: collection.value.films)
         case .dailyBoxOffice, .weeklyBoxOffice:
             let span: BoxOfficeSpan = capability == .dailyBoxOffice ? .day : .week
             let boxOffice = try await repository.boxOffice(BoxOfficeQuery(span: span), in: CallContext()).value

@@ -26,7 +26,7 @@ extension ProviderRepository {
                 group.addTask {
                     do throws(ProviderError) {
                         let found = try await context.withMargin(for: profile.id) { context throws(ProviderError) in
-                            try await one(by: part, ids, query.languages, query.region, context).answer
+                            try await one(.lookup(query, by: part, ids: ids), context).answer
                                 as ProviderAnswer<MovieFacts>
                         }
                         return (part, .success(found))

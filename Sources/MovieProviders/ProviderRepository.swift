@@ -140,11 +140,7 @@ package struct ProviderRepository: MovieRepository {
         guard profile.capabilities.contains(.lookup) || wantedParts(query).isEmpty else {
             return try await parts(query, context)
         }
-        return await completing(
-            try await record(by: .lookup, query.ids, query.languages, query.region, context),
-            for: query,
-            context
-        )
+        return await completing(try await record(.lookup(query), context), for: query, context)
     }
 
     package func related(
@@ -182,7 +178,14 @@ package struct ProviderRepository: MovieRepository {
         _ query: PersonQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<PersonFacts> {
-        try await record(by: .person, query.ids, query.languages, nil, context)
+        try await record(RowRequest(operation: .person, ids: query.ids, languages: query.languages), context)
+    }
+
+    package func collection(
+        _ query: CollectionQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<CollectionFacts> {
+        try await record(RowRequest(operation: .collection, ids: query.ids, languages: query.languages), context)
     }
 
     /// Adds the counts of mapped rows and the state of the source itself.
@@ -191,43 +194,36 @@ package struct ProviderRepository: MovieRepository {
         source.add(to: &health)
     }
 
-    /// Returns the film or person with these ids; if the answer has only a part of the record and an id of the whole one,
+    /// Returns what has the ids of a request; if the answer has only a part of the record and an id of the whole one,
     /// the whole one, unless it cannot be fetched.
     private func record<Facts: IdentifiedFacts>(
-        by operation: Capability,
-        _ ids: [String: String],
-        _ languages: [String],
-        _ region: String?,
+        _ request: RowRequest,
         _ context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<Facts> {
-        var (found, leadsTo): (ProviderAnswer<Facts>, String?) =
-            try await one(by: operation, ids, languages, region, context)
+        var (found, leadsTo): (ProviderAnswer<Facts>, String?) = try await one(request, context)
         guard let leadsTo, let id = found.value.ids[leadsTo] else { return found }
+        var further = request
+        further.ids = [leadsTo: id]
         do throws(ProviderError) {
-            var whole = try await context.withMargin(for: profile.id) { context throws(ProviderError) in
-                try await one(by: operation, [leadsTo: id], languages, region, context).answer as ProviderAnswer<Facts>
+            var whole = try await context.withMargin(for: profile.id) { [further] context throws(ProviderError) in
+                try await one(further, context).answer as ProviderAnswer<Facts>
             }
             whole.value.ids.merge(found.value.ids) { own, _ in own }
-            whole.take(found, of: operation)
+            whole.take(found, of: request.operation)
             return whole
         } catch {
-            found.take(error, of: operation)
+            found.take(error, of: request.operation)
             return found
         }
     }
 
-    /// Returns what has these ids by one operation, and the namespace that leads to the whole record.
+    /// Returns what has the ids of a request, and the namespace that leads to the whole record.
     func one<Facts: IdentifiedFacts>(
-        by operation: Capability,
-        _ ids: [String: String],
-        _ languages: [String],
-        _ region: String?,
+        _ request: RowRequest,
         _ context: CallContext
     ) async throws(ProviderError) -> (answer: ProviderAnswer<Facts>, leadsTo: String?) {
-        var request = RowRequest(operation: operation, ids: ids, languages: languages)
-        if operation.inputs.contains(.region) { request.values[.region] = region.map(InputValue.text) }
-        return try await reading(request, context, as: Facts.reading) { page throws(ProviderError) in
-            let found = try read(page, operation)
+        try await reading(request, context, as: Facts.reading) { page throws(ProviderError) in
+            let found = try read(page, request.operation)
             // The number of a film may also be that of a series, which is not asked for.
             let films = found.filter { !$0.ids.isSeries(of: page.ids) }
             guard let facts = films.first(where: { !$0.ids.isOther(than: page.ids) }) else {
@@ -320,7 +316,7 @@ package struct ProviderRepository: MovieRepository {
     }
 }
 
-/// What is asked for by its ids: a film or a person.
+/// What is asked for by its ids: a film, a person, or a collection.
 protocol IdentifiedFacts: Sendable {
     /// The word for it in messages.
     static var word: String { get }
@@ -338,6 +334,27 @@ extension MovieFacts: IdentifiedFacts {
 extension PersonFacts: IdentifiedFacts {
     static let word = "person"
     static let reading: RowReading<PersonFacts> = { $0.person($1.element, root: $1.root, key: $1.key)?.normalized() }
+}
+
+extension CollectionFacts: IdentifiedFacts {
+    static let word = "collection"
+    static let reading: RowReading<CollectionFacts> = {
+        $0.collection($1.element, root: $1.root, key: $1.key)?.normalized()
+    }
+}
+
+extension RowRequest {
+    /// Creates the request for a film, or for a part of it.
+    static func lookup(
+        _ query: LookupQuery,
+        by operation: Capability = .lookup,
+        ids: [String: String]? = nil
+    ) -> RowRequest {
+        var request = RowRequest(operation: operation, ids: ids ?? query.ids, languages: query.languages)
+        if operation.inputs.contains(.region) { request.values[.region] = query.region.map(InputValue.text) }
+        request.allCredits = query.allCredits
+        return request
+    }
 }
 
 /// Counts what could not be converted while rows of one source were mapped, by operation; no failure is silent.

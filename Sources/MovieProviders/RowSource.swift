@@ -46,6 +46,8 @@ struct RowRequest: Sendable {
     var filters: [RequestedFilter] = []
     /// The seconds since the requested period ended at the source; `nil` for operations without a period.
     var secondsSincePeriod: Int?
+    /// Whether the whole cast and crew are wanted.
+    var allCredits = false
 }
 
 struct RowPage<Value: Sendable>: Sendable {

@@ -39,9 +39,11 @@ struct FieldSetTests {
         facts.popularity = 0
         facts.homepage = "c"
         facts.adult = false
+        facts.status = ""
         #expect(
             names(facts) == [
-                "originalTitle", "year", "releaseDate", "runtimeMinutes", "originalLanguage", "overview", "tagline",
+                "originalTitle", "year", "releaseDate", "status", "runtimeMinutes", "originalLanguage", "overview",
+                "tagline",
                 "popularity", "homepage", "adult",
             ]
         )
@@ -50,6 +52,9 @@ struct FieldSetTests {
         facts.countries = ["KR"]
         facts.languages = ["ko"]
         facts.companies = ["d"]
+        facts.distributors = ["m"]
+        facts.keywords = ["n"]
+        facts.screenTypes = ["o"]
         facts.directors = [Person(name: "e")]
         facts.cast = [Person(name: "f")]
         facts.crew = [Person(name: "g")]
@@ -59,8 +64,9 @@ struct FieldSetTests {
         facts.videos = [MovieVideo(kind: "trailer", site: "k", key: "l")]
         #expect(
             names(facts) == [
-                "genres", "countries", "languages", "directors", "cast", "crew", "ratings", "certifications", "images",
-                "videos", "companies",
+                "genres", "keywords", "countries", "languages", "directors", "cast", "crew", "ratings",
+                "certifications",
+                "images", "videos", "companies", "distributors", "screenTypes",
             ]
         )
     }

@@ -20,6 +20,7 @@ final class ScriptedRepository: MovieRepository {
         case related(RelatedQuery)
         case people(PeopleQuery)
         case person(PersonQuery)
+        case collection(CollectionQuery)
     }
 
     struct Script: Sendable {
@@ -30,6 +31,8 @@ final class ScriptedRepository: MovieRepository {
         var related: @Sendable (RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList> = unscripted
         var people: @Sendable (PeopleQuery) async throws(ProviderError) -> ProviderAnswer<PeopleList> = unscripted
         var person: @Sendable (PersonQuery) async throws(ProviderError) -> ProviderAnswer<PersonFacts> = unscripted
+        var collection: @Sendable (CollectionQuery) async throws(ProviderError) -> ProviderAnswer<CollectionFacts> =
+            unscripted
     }
 
     init(
@@ -108,6 +111,14 @@ final class ScriptedRepository: MovieRepository {
     ) async throws(ProviderError) -> ProviderAnswer<PersonFacts> {
         asked.withLock { $0.append((.person(query), context)) }
         return try await script.person(query)
+    }
+
+    func collection(
+        _ query: CollectionQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<CollectionFacts> {
+        asked.withLock { $0.append((.collection(query), context)) }
+        return try await script.collection(query)
     }
 }
 

@@ -62,7 +62,29 @@ struct MoviePartsTests {
         ]
     )
     func videoURL(site: String, key: String, url: String?) {
-        #expect(MovieVideo(kind: "trailer", site: site, key: key).url == url)
+        var video = MovieVideo(kind: "trailer", site: site, key: key)
+        #expect(video.url == url)
+        let plain = video
+        video.url = url
+        #expect(video == plain)
+        video.url = "https://films.example/1"
+        #expect(video.url == "https://films.example/1")
+    }
+
+    @Test(
+        "The words of sources for how far a film is become slugs of one list",
+        arguments: [
+            ("Released", "released"), ("Post Production", "post-production"), ("post production", "post-production"),
+            ("In Production", "in-production"), ("Rumored", "rumored"), ("Planned", "planned"),
+            ("Canceled", "canceled"), ("Cancelled", "canceled"), ("개봉", "released"), ("개봉예정", "upcoming"),
+            ("개봉준비", "upcoming"), ("후반작업", "post-production"), ("촬영진행", "in-production"), ("Running", "running"),
+            ("Ended", "ended"), ("In Development", "planned"), ("upcoming", "upcoming"), ("Lost", "Lost"),
+        ]
+    )
+    func status(_ word: String, _ slug: String) {
+        var film = MovieFacts(ids: [:], title: "a")
+        film.status = word
+        #expect(film.normalized().status == slug)
     }
 
     @Test("A person's id is the one in the preferred namespace")

@@ -31,6 +31,17 @@ struct AnswerFormatTests {
         }
     }
 
+    @Test(
+        "Tabs and line breaks in the texts of JSON become blanks, and other mistakes stay mistakes",
+        arguments: [
+            ("{\"t\":\"A\tB\"}", #"{"t":"A B"}"#), ("{\"t\":\"A\r\nB\"}", #"{"t":"A  B"}"#),
+            ("{\n\"t\": \"A\u{1}\"}", #"{"t":"A "}"#), ("{\"t\":\"A\tB}", nil), ("{\"t\":\"A\t\",}", nil),
+        ] as [(String, String?)]
+    )
+    func controlCharacters(_ text: String, _ expected: String?) {
+        #expect(AnswerBody(Array(text.utf8), .json).root.map { JSONValue($0).jsonText } == expected)
+    }
+
     @Test("A value in quotes that does not end is reported where it begins")
     func openQuote() {
         guard case .failure(let problem) = AnswerBody(Array("a,b\n1,\"2\n".utf8), .csv).document else {

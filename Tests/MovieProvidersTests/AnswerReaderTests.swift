@@ -138,7 +138,7 @@ struct AnswerReaderTests {
         arguments: [
             ("{\"a\": 1,\n \"b\": tru}", "line 2, column 10"),
             ("\u{FEFF}{\"a\": x}", "line 1, column 7"),
-            ("{\"a\": \"영\u{01}\"}", "line 1, column 9"),
+            ("{\"a\": \"영\" x}", "line 1, column 11"),
             (String(repeating: "[", count: 100_000), "line 1, column 65"),
         ]
     )

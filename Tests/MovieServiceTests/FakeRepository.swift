@@ -8,6 +8,7 @@ struct FakeRepository: MovieRepository {
     var onList: @Sendable (ListQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
     var onLookup: @Sendable (LookupQuery) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
     var onRelated: @Sendable (RelatedQuery) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    var onCollection: @Sendable (CollectionQuery) async throws(ProviderError) -> ProviderAnswer<CollectionFacts>
     var onContext: @Sendable (CallContext) -> Void = { _ in }
 
     init(_ id: ProviderID, capabilities: Set<Capability>, namespaces: [Capability: [String]] = [:]) {
@@ -18,6 +19,7 @@ struct FakeRepository: MovieRepository {
         onList = { _ throws(ProviderError) in throw unsupported }
         onLookup = { _ throws(ProviderError) in throw unsupported }
         onRelated = { _ throws(ProviderError) in throw unsupported }
+        onCollection = { _ throws(ProviderError) in throw unsupported }
     }
 
     func boxOffice(
@@ -47,6 +49,13 @@ struct FakeRepository: MovieRepository {
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         try await onRelated(query)
+    }
+
+    func collection(
+        _ query: CollectionQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<CollectionFacts> {
+        try await onCollection(query)
     }
 }
 
@@ -164,7 +173,11 @@ enum FullFilm {
         facts.videos = [MovieVideo(kind: "trailer", site: "youtube", key: "k", language: "en")]
         facts.homepage = "https://film.example"
         facts.adult = false
+        facts.status = "released"
+        facts.keywords = ["lighthouse"]
         facts.companies = ["Company"]
+        facts.distributors = ["Distributor"]
+        facts.screenTypes = ["IMAX"]
         facts.cast[0].ids = ["tmdb": "7", "kmdb": "8"]
         facts.videos[0].name = "First"
         facts.videos[0].isOfficial = true
@@ -173,6 +186,8 @@ enum FullFilm {
         facts.budget = Money(amount: 100, currency: "KRW")
         facts.revenue = Money(amount: 200, currency: "USD", region: "US")
         facts.collection = FilmCollection(id: "tmdb:1", name: "All")
+        facts.collection?.images = [MovieImage(kind: "poster", url: "https://one.example/c", provider: "one")]
+        facts.cast[0].images = [MovieImage(kind: "portrait", url: "https://one.example/h", width: 185, provider: "one")]
         facts.awards = LocalizedText("All of them.", language: "en")
         let premiere = RegionalRelease.Event(
             kind: "premiere",

@@ -93,7 +93,8 @@ struct UntrustedAnswerTests {
         "boxOffice/daily": "{}", "boxOffice/weekly": "{}", "boxOffice/trend": #"{"days":2}"#,
         "movies/search": #"{"query":"lamp"}"#, "movies/identify": #"{"names":["Real 2001.mkv"]}"#, "movies/list": "{}",
         "movies/trending": "{}", "movies/get": #"{"id":"imdb:tt0000001"}"#,
-        "movies/related": #"{"id":"imdb:tt0000001"}"#,
+        "movies/related": #"{"id":"imdb:tt0000001"}"#, "collections/get": #"{"id":"shop:7"}"#,
+        "credits/list": #"{"id":"imdb:tt0000001"}"#,
         "images/get": #"{"id":"imdb:tt0000001"}"#, "people/search": #"{"query":"lamp"}"#,
         "people/get": #"{"id":"shop:1"}"#,
         "bookmarks/add": #"{"id":"imdb:tt0000001"}"#, "bookmarks/offers": #"{"region":"KR"}"#,
@@ -117,13 +118,20 @@ struct UntrustedAnswerTests {
     private static func shop(_ film: MovieFacts, more: [MovieFacts] = []) -> FakeRepository {
         var shop = FakeRepository(
             "shop",
-            capabilities: [.search, .lookup, .list, .trending, .similar, .dailyBoxOffice, .weeklyBoxOffice],
-            namespaces: [.lookup: ["shop", "imdb", "evil"], .similar: ["shop", "imdb"]]
+            capabilities: [
+                .search, .lookup, .list, .trending, .similar, .collection, .dailyBoxOffice, .weeklyBoxOffice,
+            ],
+            namespaces: [.lookup: ["shop", "imdb", "evil"], .similar: ["shop", "imdb"], .collection: ["shop"]]
         )
         let films = [film] + more
         shop.onSearch = { _ throws(ProviderError) in ProviderAnswer(MovieList(movies: films, hasMore: false)) }
         shop.onList = { _ throws(ProviderError) in ProviderAnswer(MovieList(movies: films, hasMore: false)) }
         shop.onRelated = { _ throws(ProviderError) in ProviderAnswer(MovieList(movies: films, hasMore: false)) }
+        shop.onCollection = { query throws(ProviderError) in
+            var collection = CollectionFacts(name: "Lamps", ids: query.ids)
+            collection.films = films
+            return ProviderAnswer(collection)
+        }
         shop.onLookup = { query throws(ProviderError) in
             ProviderAnswer(films.first { film in query.ids.contains { film.ids[$0.key] == $0.value } } ?? film)
         }

@@ -260,11 +260,13 @@ struct EncodingTests {
             FullFilm.movie.jsonText == """
                 {"id":"imdb:tt1","ids":{"imdb":"tt1","one":"1"},"title":"A \\"quoted\\"\\ntitle","originalTitle":"제목",\
                 "titles":[{"text":"제목","language":"ko"},{"text":"No language"}],"year":2026,\
-                "releaseDate":"2026-01-02","runtimeMinutes":90,"genres":["drama"],"countries":["KR"],\
+                "releaseDate":"2026-01-02","status":"released","runtimeMinutes":90,"genres":["drama"],\
+                "keywords":["lighthouse"],"countries":["KR"],\
                 "languages":["ko"],"originalLanguage":"ko","overview":{"text":"What happens.","language":"en"},\
                 "tagline":{"text":"Why to see it.","language":"en"},\
                 "directors":[{"name":"감독","nameEn":"Director"}],\
-                "cast":[{"id":"tmdb:7","ids":{"kmdb":"8","tmdb":"7"},"name":"배우","nameEn":"Actor","character":"Hero"}],\
+                "cast":[{"id":"tmdb:7","ids":{"kmdb":"8","tmdb":"7"},"name":"배우","nameEn":"Actor","character":"Hero",\
+                "images":[{"kind":"portrait","url":"https://one.example/h","width":185,"provider":"one"}]}],\
                 "crew":[{"name":"작가","job":"Screenplay"}],\
                 "ratings":[{"provider":"one","value":8.25,"scale":10,"votes":12},\
                 {"provider":"two","value":4,"scale":5,"votes":null}],"stars":4,"popularity":12.5,\
@@ -280,7 +282,8 @@ struct EncodingTests {
                 "pages":[{"provider":"one","url":"https://one.example/1"}],\
                 "budget":{"amount":100,"currency":"KRW"},"revenue":{"amount":200,"currency":"USD","region":"US"},\
                 "awards":{"text":"All of them.","language":"en"},"adult":false,"companies":["Company"],\
-                "collection":{"id":"tmdb:1","name":"All"},"bookmarked":true,\
+                "distributors":["Distributor"],"screenTypes":["IMAX"],"collection":{"id":"tmdb:1","name":"All",\
+                "images":[{"kind":"poster","url":"https://one.example/c","provider":"one"}]},"bookmarked":true,\
                 "provenance":{\(provenance)},"match":{"confidence":1,"reasons":["imdb id equal"]}}
                 """
         )

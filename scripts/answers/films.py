@@ -33,6 +33,16 @@ LANGUAGES = {
 }
 
 
+STATUS = {
+    "개봉": "released", "개봉예정": "upcoming", "개봉준비": "upcoming", "후반작업": "post-production", "촬영진행": "in-production",
+    "촬영준비": "planned", "in development": "planned", "기타": None, "to be determined": None,
+}
+
+
+def status(name):
+    return STATUS.get(name.lower(), "-".join(name.lower().split())) if name else None
+
+
 def genre(name):
     return GENRES.get(name) or GENRES.get(name.lower()) or "-".join(name.lower().split())
 
@@ -99,7 +109,7 @@ def page_at(prefix, last):
 
 
 def film(**fields):
-    for name in ("genres", "countries", "languages", "companies"):
+    for name in ("genres", "countries", "languages", "companies", "distributors", "screenTypes", "keywords"):
         if name in fields:
             fields[name] = once(fields[name])
     fields = known(fields)
@@ -193,9 +203,13 @@ class Kofic:
                  countries=[country(name) for name in pieces(row["nationAlt"])],
                  adult=True if "성인물" in row["genreAlt"] else None,
                  directors=people(row["directors"], "peopleNm"),
-                 companies=[company["companyNm"] for company in row["companys"]])
+                 status=status(row.get("prdtStatNm")), companies=[company["companyNm"] for company in row["companys"]])
             for row in root["movieListResult"]["movieList"]
         ]
+
+    @staticmethod
+    def companies(row, parts):
+        return [one["companyNm"] for part in parts for one in row.get("companys", []) if one["companyPartNm"] == part]
 
     @staticmethod
     def info(root):
@@ -214,7 +228,11 @@ class Kofic:
                         character=lambda actor: actor.get("cast") or actor.get("castEn")),
             crew=people(row.get("staffs"), "peopleNm", nameEn=english, job=lambda one: one.get("staffRoleNm")),
             certifications=[{"region": "KR", "label": one["watchGradeNm"]} for one in row.get("audits", [])],
-            companies=[one["companyNm"] for one in row.get("companys", [])],
+            status=status(row.get("prdtStatNm")),
+            companies=Kofic.companies(row, ("제작사", "공동제작")),
+            distributors=Kofic.companies(row, ("배급사", "공동배급", "수입사")),
+            screenTypes=[{"필름": "Film", "DOLBYCINEMA": "Dolby Cinema"}.get(one["showTypeGroupNm"], one["showTypeGroupNm"])
+                         for one in row.get("showTypes", [])],
         )]
 
 
@@ -282,12 +300,26 @@ class Tmdb:
         ]
 
     @classmethod
+    def collection(cls, whole):
+        if not whole:
+            return None
+        pictures = [cls.picture(kind, whole.get(f"{kind}_path")) for kind in ("poster", "backdrop")]
+        return known({"id": f"tmdb:{whole['id']}", "name": whole["name"], "images": [one for one in pictures if one]})
+
+    @classmethod
     def makers(cls, root):
-        ids = lambda one: {"tmdb": str(one["id"])} if one.get("id") else None
+        def ids(one):
+            return {"tmdb": str(one["id"])} if one.get("id") else None
+
+        def portraits(one):
+            path = one.get("profile_path")
+            return [{"kind": "portrait", "url": f"{cls.image}/w185{path}", "width": 185}] if path else None
+
+        both = dict(ids=ids, images=portraits)
         return dict(
-            directors=people([one for one in root.get("crew", []) if one["job"] == "Director"], "name", ids=ids),
-            cast=people(root.get("cast"), "name", character=lambda one: one["character"].strip(), ids=ids),
-            crew=people(root.get("crew"), "name", job=lambda one: one["job"], ids=ids),
+            directors=people([one for one in root.get("crew", []) if one["job"] == "Director"], "name", **both),
+            cast=people(root.get("cast"), "name", character=lambda one: one["character"].strip(), **both),
+            crew=people(root.get("crew"), "name", job=lambda one: one["job"], **both),
         )
 
     @classmethod
@@ -308,10 +340,11 @@ class Tmdb:
             titles=[one["title"] for one in root.get("alternative_titles", {}).get("titles", [])],
             countries=[one["iso_3166_1"] for one in root.get("production_countries", [])],
             languages=[one["iso_639_1"] for one in root.get("spoken_languages", [])],
-            companies=[one["name"] for one in root.get("production_companies", [])],
+            companies=[one["name"] for one in root.get("production_companies", [])], status=status(root.get("status")),
+            keywords=[one["name"] for one in root.get("keywords", {}).get("keywords", [])],
             certifications=[dict(pair) for pair in once(tuple(grade.items()) for grade in grades)],
             images=cls.pictures(root, root.get("images", {})), videos=cls.clips(root.get("videos", {})),
-            collection={"id": f"tmdb:{whole['id']}", "name": whole["name"]} if (whole := root.get("belongs_to_collection")) else None,
+            collection=cls.collection(root.get("belongs_to_collection")),
             budget=money(root.get("budget")), revenue=money(root.get("revenue")), **cls.makers(root.get("credits", {})),
         )]
 
@@ -434,7 +467,7 @@ class Tvmaze:
             ratings=rating((row.get("rating") or {}).get("average"), 10),
             genres=[genre(name) for name in row.get("genres", [])],
             languages=[language(row.get("language") or "")], countries=[place],
-            companies=[network.get("name"), web.get("name")], homepage=row.get("officialSite"),
+            status=status(row.get("status")), distributors=[network.get("name"), web.get("name")], homepage=row.get("officialSite"),
             overview=text_in(html.unescape(re.sub("<[^>]*>", "", row.get("summary") or "")), "en"),
             popularity=row.get("weight"), pages=page_at("", row.get("url")),
             images=[{"kind": "poster", "url": secure(images[size])} for size in ("original", "medium")
@@ -460,6 +493,7 @@ class Trakt:
                        "tmdb": str(ids["tmdb"]) if ids.get("tmdb") else None}),
             title=row["title"], year=row.get("year"), tagline=text_in(row.get("tagline"), "en"),
             overview=text_in(row.get("overview"), "en"), releaseDate=day(row.get("released")),
+            status=status(row.get("status")),
             runtimeMinutes=row.get("runtime"), genres=[genre(name) for name in row.get("genres", [])],
             countries=[(row.get("country") or "").upper()], originalLanguage=row.get("language"),
             homepage=row.get("homepage"), pages=page_at("https://trakt.tv/movies/", ids.get("slug")),
@@ -484,7 +518,9 @@ class Kmdb:
     def one(row):
         plain = lambda text: " ".join(re.sub("!H[SE]", "", text or "").split())
         plots = [one["plotText"] for one in row.get("plots", {}).get("plot", []) if one["plotLang"] == "한국어"]
-        staff = [one for one in row.get("staffs", {}).get("staff", []) if one["staffRoleGroup"] not in ("출연", "감독")]
+        everyone = row.get("staffs", {}).get("staff", [])
+        actors = [one for one in everyone if one["staffRoleGroup"] == "출연"]
+        staff = [one for one in everyone if one["staffRoleGroup"] not in ("출연", "감독")]
         ids = lambda name: lambda one: {"kmdb": one[name]} if one.get(name) else None
         return film(
             ids={"kmdb": row["DOCID"]}, title=plain(row["title"]), originalTitle=plain(row.get("titleOrg")),
@@ -494,10 +530,17 @@ class Kmdb:
             countries=[country(one) for one in pieces(row.get("nation"))],
             directors=people(row.get("directors", {}).get("director"), "directorNm",
                              nameEn=lambda one: one.get("directorEnNm"), ids=ids("directorId")),
-            cast=people(row.get("actors", {}).get("actor"), "actorNm", nameEn=lambda one: one.get("actorEnNm"),
-                        ids=ids("actorId")),
+            cast=people(actors, "staffNm", nameEn=lambda one: one.get("staffEnNm"),
+                        character=lambda one: plain(one.get("staffRole")), ids=ids("staffId")),
             crew=people(staff, "staffNm", nameEn=lambda one: one.get("staffEnNm"),
-                        job=lambda one: one.get("staffRoleGroup"), ids=ids("staffId")),
+                        job=lambda one: one.get("staffRole") or one.get("staffRoleGroup"), ids=ids("staffId")),
+            keywords=pieces(row.get("keywords")), awards=text_in(row.get("Awards1"), "ko"),
+            videos=[
+                known({"kind": "teaser" if "티저" in one["vodClass"] else "trailer" if "예고" in one["vodClass"] else "clip",
+                       "site": "kmdb", "key": re.search("[A-Za-z0-9_-]+$", one["vodUrl"]).group(0),
+                       "url": one["vodUrl"], "name": plain(one["vodClass"]), "language": "ko"})
+                for one in row.get("vods", {}).get("vod", []) if one["vodUrl"]
+            ],
             overview=text_in(plots[0], "ko") if plots else None, companies=pieces(row.get("company")),
             certifications=[{"region": "KR", "label": row["rating"]}] if row.get("rating") else [],
             pages=page_at("", row.get("kmdbUrl")),

@@ -37,6 +37,10 @@ struct ShownMembers: Sendable {
             "BookmarkReleasesResult": ["releases", "unknown", "page", "sources"],
             "UnknownRelease": ["movie", "status"],
             "IdentifiedName": ["name", "status", "movie", "candidates", "interpreted"],
+            "CollectionResult": ["collection", "movies", "counts", "sources"],
+            "CollectionDetails": ["id", "name", "overview"],
+            "Collection": ["id", "name"],
+            "Person": ["id", "name", "nameEn", "character", "job"],
             "PeopleResult": ["people", "page", "sources"],
             "PersonResult": ["person", "sources"],
             "PersonProfile": [
@@ -84,7 +88,9 @@ struct ShownMembers: Sendable {
         movie: filmMembers.filter {
             ![
                 "genreNames", "unlisted", "languages", "originalLanguage", "tagline", "stars", "popularity", "homepage",
-                "pages", "budget", "revenue", "adult", "companies", "addedAt", "card", "keptAs", "fetchedAt",
+                "pages", "budget", "revenue", "adult", "companies", "distributors", "screenTypes", "keywords",
+                "addedAt",
+                "card", "keptAs", "fetchedAt",
             ].contains($0)
         }
     )

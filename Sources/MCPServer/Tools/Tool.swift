@@ -34,7 +34,7 @@ struct Tool: Sendable {
         self.choice = choice
         name = choice.name ?? Self.name(ofMethod: first.name)
         actions = chosen.map { method in
-            Action(name: chosen.count > 1 ? String(method.name.split(scalar: "/").last ?? "") : nil, method: method)
+            Action(name: chosen.count > 1 ? Self.action(of: method.name, beside: first.name) : nil, method: method)
         }
         parameters = Self.parameters(of: actions, choice)
     }
@@ -182,6 +182,12 @@ struct Tool: Sendable {
         }
         return effects.contains(.changes)
             ? ["idempotentHint": true] : ["destructiveHint": false, "idempotentHint": true]
+    }
+
+    /// Returns the word for a method beside the first one of the tool: its verb, or its noun if that is another one.
+    private static func action(of method: String, beside first: String) -> String {
+        let (words, others) = (method.split(scalar: "/"), first.split(scalar: "/"))
+        return String((words.first == others.first ? words.last : words.first) ?? "")
     }
 
     /// Converts a method name to the characters that tool names may have.

@@ -78,11 +78,13 @@ struct ToolTable: Sendable {
         ),
         Choice(
             group: .films,
-            methods: ["movies/list"],
+            methods: ["movies/list", "collections/get"],
+            name: "movies_list",
             hint: "For \"good dramas\", \"the newest films\", what is popular, or a person's films.",
             ifEmpty: "Leave out a filter.",
             hidden: [
-                "providers", "withoutGenre", "minimumVotes", "minimumMinutes", "maximumMinutes", "from", "to",
+                "providers", "languages", "id", "withoutGenre", "minimumVotes", "minimumMinutes", "maximumMinutes",
+                "from", "to",
                 "originalLanguage", "director", "services",
             ],
             shown: .dated

@@ -30,7 +30,11 @@ struct ToolText {
         if let text = personText ?? libraryText { return text }
         if let providers = answer["providers"] { return states(of: providers) }
         if let films = answer["films"] { return identified(films) }
-        if let movies = answer["movies"] { return films(movies) }
+        if let movies = answer["movies"] {
+            return [answer["collection"]["name"]?.string?.onOneLine, films(movies)].compactMap(\.self).joined(
+                separator: "\n"
+            )
+        }
         if let cards = answer["cards"] { return list(of: Array(cards.elements)) }
         if let card = answer["card"] { return list(of: [card]) }
         if let movie = answer["movie"] {

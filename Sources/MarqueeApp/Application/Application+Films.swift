@@ -84,6 +84,27 @@ extension Application {
         return PersonAnswer(person: result.person, sources: result.sources)
     }
 
+    /// Gets a film and its sequels, in the order of release, by a film in the collection.
+    ///
+    /// - Throws: ``ApplicationError`` if no provider has a collection with the film, or none answers.
+    public func collection(with film: MovieID) async throws(ApplicationError) -> CollectionAnswer {
+        let collection = GetCollection(.film(film))
+        let result = try await answer { catalogue throws(CallError) in try await collection.run(in: catalogue) }
+        return CollectionAnswer(id: result.id, facts: result.collection, movies: result.movies, sources: result.sources)
+    }
+
+    /// Lists the whole cast or crew of a film.
+    public func credits(
+        of id: MovieID,
+        crew: Bool = false,
+        page: Int = 1,
+        limit: Int = 20
+    ) async throws(ApplicationError) -> CreditsAnswer {
+        let credits = ListCredits(id: id, kind: crew ? .crew : .cast, page: PageRequest(page: page, limit: limit))
+        let result = try await answer { catalogue throws(CallError) in try await credits.run(in: catalogue) }
+        return CreditsAnswer(people: result.people, hasMore: result.page.hasMore, sources: result.sources)
+    }
+
     /// The configured providers, in the order of the configuration, also those that are disabled.
     public func providers() async throws(ApplicationError) -> [ProviderProfile] {
         try await answer { catalogue throws(CallError) in catalogue.configured.map(\.profile) }
@@ -128,6 +149,26 @@ public struct ImageAnswer: Hashable, Sendable {
 public struct PeopleAnswer: Hashable, Sendable {
     public let people: [PersonProfile]
     /// Whether there are more pages; `nil` if no provider reports it.
+    public let hasMore: Bool?
+    /// One report for each provider.
+    public let sources: [ProviderReport]
+}
+
+/// A film and its sequels.
+public struct CollectionAnswer: Hashable, Sendable {
+    public let id: MovieID
+    /// The name, the text, and the images; the films are in ``movies``.
+    public let facts: CollectionFacts
+    /// In the order of release.
+    public let movies: [Movie]
+    /// One report for each provider.
+    public let sources: [ProviderReport]
+}
+
+/// A part of the cast or the crew of a film.
+public struct CreditsAnswer: Hashable, Sendable {
+    public let people: [Person]
+    /// Whether there are more pages.
     public let hasMore: Bool?
     /// One report for each provider.
     public let sources: [ProviderReport]

@@ -127,6 +127,52 @@ struct PeopleCommand: MethodCommand {
     }
 }
 
+struct CollectionCommand: MethodCommand {
+    static let methods = ["collections/get"]
+    static let demonstration = ["collection", "demo:1"]
+    static let configuration = view(
+        named: "collection",
+        "Show a film and its sequels, in the order of release.",
+        """
+          marquee collection parasite
+          marquee collection --id tmdb:2344
+        """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var sources: SourceOptions<Self>
+    @Option(Self["id"]) var id: ParameterValue?
+    @Flag(Self["adult"]) var adult = false
+    @Argument(Self["film"]) var film: [ParameterValue] = []
+
+    func validate() throws {
+        if film.isEmpty, id == nil { throw ValidationError("expected a film; try: marquee collection parasite") }
+    }
+}
+
+struct CreditsCommand: MethodCommand {
+    static let methods = ["credits/list"]
+    static let demonstration = ["credits", "demo:1"]
+    static let configuration = view(
+        named: "credits",
+        "Show the whole cast or crew of a film.",
+        """
+          marquee credits parasite
+          marquee credits parasite --kind crew --limit 100
+        """
+    )
+
+    @OptionGroup var options: CallOptions
+    @OptionGroup var sources: SourceOptions<Self>
+    @Option(Self["kind"]) var kind: ParameterValue?
+    @OptionGroup var paging: PageOptions<Self>
+    @Argument(Self["id"]) var film: [ParameterValue] = []
+
+    func validate() throws {
+        if film.isEmpty { throw ValidationError("expected a film; try: marquee credits parasite") }
+    }
+}
+
 struct BoxOfficeCommand: MethodCommand {
     static let methods = ["boxOffice/daily", "boxOffice/weekly"]
     static let demonstration = ["boxoffice"]

@@ -61,8 +61,8 @@ enum ForeignCommand {
             "weekend": "boxoffice --span weekend", "chart graph plot": "trend",
             "watch stream streaming offers": "where",
             "cover image picture": "poster", "add": "bookmarks add",
-            "remove rm delete del unbookmark unlike unfavorite unwatchlist": "bookmarks remove",
-            "ratings reviews collection": "cards", "playlist mylist": "lists",
+            "remove rm delete del unbookmark unlike unfavorite unwatchlist": "bookmarks remove", "ratings reviews": "cards",
+            "saga franchise sequels parts": "collection", "cast crew staff": "credits", "playlist mylist": "lists",
             "random": "bookmarks --sort random", "refresh update sync": "library refresh", "revert rollback": "undo",
             "link merge pin": "matches pin", "split unlink": "matches split", "forget unpin": "matches forget",
             "scan guess which organize": "identify", "server start run daemon": "serve", "man usage commands": "help",
@@ -78,8 +78,8 @@ enum ForeignCommand {
 
     /// The parts of a film that `movie` shows if they are wanted.
     private static let includes = [
-        "similar": "similar", "recommendations": "recommendations", "like-this": "similar", "cast": "credits",
-        "crew": "credits", "credits": "credits", "trailer": "videos", "trailers": "videos", "videos": "videos",
+        "similar": "similar", "recommendations": "recommendations", "like-this": "similar", "trailer": "videos",
+        "trailers": "videos", "videos": "videos",
         "releases": "releases", "images": "images", "posters": "images",
     ]
 

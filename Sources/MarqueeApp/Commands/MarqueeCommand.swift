@@ -104,7 +104,8 @@ struct Marquee: AsyncParsableCommand {
         version: MarqueeVersion.current,
         subcommands: [
             ServeCommand.self, CallCommand.self, SearchCommand.self, FilmListCommand.self, PeopleCommand.self,
-            BoxOfficeCommand.self, TrendCommand.self, MovieCommand.self, WhereCommand.self, PosterCommand.self,
+            BoxOfficeCommand.self, TrendCommand.self, MovieCommand.self, CollectionCommand.self, CreditsCommand.self,
+            WhereCommand.self, PosterCommand.self,
             BookmarksCommand.self, LogCommand.self, CardsCommand.self, ListsCommand.self, MatchesCommand.self,
             HistoryCommand.self, ExportCommand.self,
             ImportCommand.self, UndoCommand.self,

@@ -17,7 +17,7 @@ struct AnswerRows {
     /// The members of answers that are lists of rows.
     private static let lists = [
         "movies", "entries", "cards", "films", "releases", "matches", "lists", "suggestions", "people", "providers",
-        "series",
+        "series", "credits",
     ]
     private static let ofFilms = ["id", "title", "year", "releaseDate", "runtimeMinutes", "genres", "directors"]
     /// The members of answers without films, or with more than films.
@@ -26,6 +26,7 @@ struct AnswerRows {
         "cards": ["id", "title", "year", "stars", "watchedOn", "watchedBefore", "comment"],
         "releases": ["date", "kind"] + ofFilms, "matches": ["id", "with", "verdict", "by", "reasons"],
         "lists": ["name", "count", "changedAt"], "people": ["id", "name", "nameEn", "knownFor"],
+        "credits": ["id", "name", "nameEn", "character", "job"],
         "providers": ["id", "title", "status"],
         "series": ["date", "id", "title", "rank", "audience.count", "audience.total", "sales.amount", "screens"],
     ]

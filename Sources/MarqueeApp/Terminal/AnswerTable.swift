@@ -57,6 +57,8 @@ struct AnswerTable {
             Self.films(answer["movies"].list, style, none: unanswered ?? emptyPage ?? "no such film")
         case "movies/list":
             Self.films(answer["movies"].list, style, showsDates: true, none: unanswered ?? emptyPage ?? "no such film")
+        case "collections/get": collection
+        case "credits/list": credits
         case "bookmarks/list": Self.films(answer["movies"].list, style, none: emptyPage ?? "no bookmarks")
         case "bookmarks/offers": offers
         case "bookmarks/upcoming": releases
@@ -468,7 +470,7 @@ struct AnswerTable {
     }
 
     /// What an empty page after the first one means; `nil` on the first page.
-    private var emptyPage: String? {
+    var emptyPage: String? {
         answer["page"]["page"]?.int.flatMap { $0 > 1 ? "nothing on page \($0)" : nil }
     }
 }

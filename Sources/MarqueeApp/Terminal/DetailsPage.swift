@@ -115,6 +115,8 @@ struct DetailsPage {
             let total = subject["imagesTotal"]?.int ?? value.count
             return rest(value.elements.prefix(Self.mostImages).map(Self.words), of: total)
         case "videos": return value.elements.map(Self.video)
+        case "collection":
+            return [[value["name"]?.string, value["id"]?.string].compactMap(\.self).joined(separator: "  ")]
         case "watch": return value.elements.map(Self.offers)
         case "releases": return value.elements.map(Self.release)
         default: break

@@ -206,6 +206,7 @@ extension Person {
         person.ids.merge(other.ids) { own, _ in own }
         person.character = character ?? other.character
         person.job = job ?? other.job
+        person.images = images.isEmpty ? other.images : images
         return person
     }
 }

@@ -63,8 +63,8 @@ struct PersonMerger {
 }
 
 extension MovieFacts {
-    /// The sort key of a filmography: the day of release, or else the year.
-    fileprivate var day: String { releaseDate?.description ?? year.map(String.init) ?? "" }
+    /// The key by which films are sorted in time: the day of release, or else the year.
+    var day: String { releaseDate?.description ?? year.map(String.init) ?? "" }
 }
 
 extension PersonFacts {

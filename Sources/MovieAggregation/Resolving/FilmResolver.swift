@@ -9,6 +9,8 @@ struct FilmResolver: Sendable {
     var include: Set<LookupQuery.Part> = []
     /// The region whose offers and releases are wanted.
     var region: String?
+    /// Whether the whole cast and crew are wanted.
+    var allCredits = false
     /// Whether a film found by its title is also looked up at that source, and searched for in all rounds.
     var isThorough = true
     /// The purpose of its requests to the sources.
@@ -113,7 +115,7 @@ struct FilmResolver: Sendable {
         switch step {
         case .lookup(let repository, let capability, let ids, let isSure):
             var query = LookupQuery(ids: ids, include: include, languages: languages)
-            query.region = region
+            (query.region, query.allCredits) = (region, allCredits)
             group.addTask { [query] in
                 let result = await fanOut.ask(repository, for: capability) {
                     repository,
@@ -140,7 +142,9 @@ struct FilmResolver: Sendable {
         let (records, explanation) = state.agreed()
         // A known record is remembered as old as it is.
         let told = records.filter { !known.contains($0) }
-        catalogue.remember(region.map { region in told.map { $0.withoutParts(ofOnly: region) } } ?? told, in: languages)
+        let remembered = region.map { region in told.map { $0.withoutParts(ofOnly: region) } } ?? told
+        // Films are remembered with as many people as answers show.
+        if !allCredits { catalogue.remember(remembered, in: languages) }
         if cachedAnswers != .only {
             let now = catalogue.book.now
             let learned = MatchNote.learned(from: records, explanation, at: now)

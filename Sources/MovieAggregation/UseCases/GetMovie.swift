@@ -9,6 +9,8 @@ package struct GetMovie: Hashable, Sendable {
     /// The country (ISO 3166-1 alpha-2) whose certifications, releases, and offers are wanted; `nil` is all.
     package var region: String?
     package var languages: [String] = []
+    /// Whether the whole cast and crew are wanted; earlier answers, which may have less, are of no use then.
+    package var allCredits = false
     /// The importance of its requests.
     package var purpose = CallPurpose.essential
     /// Whether to wait for a turn at a source whose rate is used up.
@@ -22,7 +24,7 @@ package struct GetMovie: Hashable, Sendable {
     ///
     /// `sources` are those that said something of it.
     package func known(in catalogue: Catalogue) async -> MovieResult? {
-        guard isInConfiguredLanguages(of: catalogue) else { return nil }
+        guard isInConfiguredLanguages(of: catalogue), !allCredits else { return nil }
         var resolver = FilmResolver(catalogue: catalogue, deadline: catalogue.startDeadline())
         resolver.known = await known(catalogue)
         return await known(to: resolver)
@@ -62,7 +64,8 @@ package struct GetMovie: Hashable, Sendable {
             onAnswer: onAnswer
         )
         (resolver.purpose, resolver.waitsForTurn, resolver.region) = (purpose, waitsForTurn, region)
-        resolver.known = await known(catalogue)
+        resolver.allCredits = allCredits
+        resolver.known = allCredits ? [] : await known(catalogue)
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         if let onAnswer, isInConfiguredLanguages(of: catalogue), let first = await known(to: resolver) {
             onAnswer(PartialAnswer(reports: first.sources, movies: [first.movie], isMore: true))

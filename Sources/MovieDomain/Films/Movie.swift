@@ -53,9 +53,13 @@ public struct MovieFacts: Hashable, Sendable {
     /// The year of the film as a source gives it; never taken from `releaseDate`, see ``likelyYear``.
     public var year: Int?
     public var releaseDate: CalendarDate?
+    /// A slug of the controlled list (``FilmStatus``); a status that is not in it is as the source writes it.
+    public var status: String?
     public var runtimeMinutes: Int?
     /// Slugs of the controlled list (``Genre``); a genre that is not in it is as the source writes it.
     public var genres: [String] = []
+    /// What the film is about, in the words of the sources.
+    public var keywords: [String] = []
     /// ISO 3166-1 alpha-2 codes; an unknown name is as the source writes it.
     public var countries: [String] = []
     /// ISO 639-1 codes; an unknown name is as the source writes it.
@@ -80,7 +84,12 @@ public struct MovieFacts: Hashable, Sendable {
     /// Whether it is a television series; `nil` from a source that has only films.
     public var series: Bool?
     public var collection: FilmCollection?
+    /// The companies that produced it.
     public var companies: [String] = []
+    /// The companies that brought it to cinemas or to television, also from abroad.
+    public var distributors: [String] = []
+    /// The kinds of showings for which it was made: `2D`, `IMAX`, `4D`.
+    public var screenTypes: [String] = []
     public var budget: Money?
     /// The box office revenue.
     public var revenue: Money?
@@ -159,10 +168,14 @@ extension MovieFacts {
             }
         }
         facts.certifications = (certifications + facts.releases.flatMap(\.certifications)).withoutRepeats
-        facts.companies = companies.withoutRepeats
+        facts.status = status.map(FilmStatus.slug)
+        for list in Self.words { facts[keyPath: list] = facts[keyPath: list].withoutRepeats }
         if collection?.name.isEmpty == true { facts.collection = nil }
         return facts
     }
+
+    /// The lists of words that are as the source writes them.
+    private static let words = [\MovieFacts.keywords, \.companies, \.distributors, \.screenTypes]
 
     /// Whether a source says that the film is for adults only: by its flag, or by its genre.
     public var isForAdults: Bool { adult ?? genres.contains(Genre.adult.rawValue) }

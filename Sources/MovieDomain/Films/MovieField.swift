@@ -5,11 +5,11 @@ import Platform
 /// A new field needs a stored property of ``MovieFacts`` and two lines here, a case and its declaration: how it is
 /// written in definitions, merged, and answered follows from the declaration. The order is that of answers.
 public enum MovieField: Int, CaseIterable, Sendable, Comparable {
-    case title, originalTitle, titles, year, releaseDate, runtimeMinutes
-    case genres, countries, languages, originalLanguage
+    case title, originalTitle, titles, year, releaseDate, status, runtimeMinutes
+    case genres, keywords, countries, languages, originalLanguage
     case overview, tagline, directors, cast, crew
     case ratings, popularity, certifications, releases, watch, images, videos, homepage, pages
-    case budget, revenue, awards, adult, companies, collection, series
+    case budget, revenue, awards, adult, companies, distributors, screenTypes, collection, series
 
     fileprivate var row: FilmField {
         switch self {
@@ -38,6 +38,14 @@ public enum MovieField: Int, CaseIterable, Sendable, Comparable {
                 isSingle: true
             )
         case .releaseDate: FilmField(.date(\.releaseDate), "The day of release.", isSingle: true)
+        case .status:
+            FilmField(
+                .text(\.status),
+                "How far it is: \(FilmStatus.allCases.map(\.rawValue).joined(separator: ", ")), or a word of the source for "
+                    + "one of these.",
+                inAnswers: FilmStatus.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+                    + "; the last two are for series. Another word is the source's own."
+            )
         case .runtimeMinutes:
             FilmField(.minutes(\.runtimeMinutes), word: "runtime", "The running time.", isSingle: true)
         case .genres:
@@ -45,6 +53,13 @@ public enum MovieField: Int, CaseIterable, Sendable, Comparable {
                 .texts(\.genres),
                 "The genres, which are normalized to a list of slugs.",
                 inAnswers: "Slugs: `drama`, `science-fiction`; see `unlisted`.",
+                merge: .union
+            )
+        case .keywords:
+            FilmField(
+                .texts(\.keywords),
+                "Words for what it is about.",
+                inAnswers: "What it is about, in the words of the sources.",
                 merge: .union
             )
         case .countries:
@@ -126,7 +141,26 @@ public enum MovieField: Int, CaseIterable, Sendable, Comparable {
             )
         case .adult: FilmField(.flag(\.adult), "Whether it is for adults only.", isSingle: true)
         case .companies:
-            FilmField(.texts(\.companies), "The companies that produced or distributed it.", merge: .union)
+            FilmField(
+                .texts(\.companies),
+                "The companies that produced it.",
+                inAnswers: "The companies that produced it, by their names.",
+                merge: .union
+            )
+        case .distributors:
+            FilmField(
+                .texts(\.distributors),
+                "The companies that distributed, imported, or broadcast it.",
+                inAnswers: "The companies that distributed, imported, or broadcast it, by their names.",
+                merge: .union
+            )
+        case .screenTypes:
+            FilmField(
+                .texts(\.screenTypes),
+                "The kinds of screens and seats for which it was made: 2D, IMAX, 4D, ScreenX.",
+                inAnswers: "The kinds of screens and seats for which it was made: `2D`, `IMAX`, `4D`, `ScreenX`.",
+                merge: .union
+            )
         case .collection:
             FilmField(
                 .collection,

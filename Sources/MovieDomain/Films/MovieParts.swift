@@ -28,6 +28,8 @@ public struct FilmCollection: Hashable, Sendable {
     /// With the namespace: `tmdb:2344`.
     public var id: String?
     public var name: String
+    /// Its poster and its backdrop.
+    public var images: [MovieImage] = []
 
     public init(id: String? = nil, name: String) {
         self.id = id
@@ -72,6 +74,8 @@ public struct Person: Hashable, Sendable {
     public var nameEn: String?
     public var character: String?
     public var job: String?
+    /// Portraits.
+    public var images: [MovieImage] = []
 
     public init(name: String, nameEn: String? = nil, character: String? = nil, job: String? = nil) {
         self.name = name
@@ -113,6 +117,8 @@ public struct MovieVideo: Hashable, Sendable {
     /// Whether the makers of the film published it.
     public var isOfficial: Bool?
     public var publishedOn: CalendarDate?
+    /// The address of its page, as the source gives it.
+    package private(set) var page: String?
 
     public init(kind: String, site: String, key: String, language: String? = nil) {
         self.kind = kind
@@ -121,8 +127,14 @@ public struct MovieVideo: Hashable, Sendable {
         self.language = language
     }
 
-    /// The address of its page; `nil` if the site is unknown, or the key is not one of the site's.
+    /// The address of its page; `nil` if the source gives none, and the site is unknown, or the key is not one of the
+    /// site's.
     public var url: String? {
+        get { page ?? pageOfKey }
+        set { page = newValue == pageOfKey ? nil : newValue }
+    }
+
+    private var pageOfKey: String? {
         let isPlain = key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard isPlain, !key.isEmpty else { return nil }
         return switch site.lowercased() {

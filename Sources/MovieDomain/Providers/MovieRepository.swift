@@ -27,6 +27,11 @@ public protocol MovieRepository: Sendable {
         _ query: RelatedQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList>
+    /// Returns a collection with all of its films, or throws ``ProviderError/Kind-swift.enum/notFound``.
+    func collection(
+        _ query: CollectionQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<CollectionFacts>
     func people(_ query: PeopleQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<PeopleList>
     /// Returns one person, or throws ``ProviderError/Kind-swift.enum/notFound``.
     func person(
@@ -74,6 +79,13 @@ extension MovieRepository {
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<MovieList> {
         throw refusal(of: query.kind.capability)
+    }
+
+    public func collection(
+        _ query: CollectionQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<CollectionFacts> {
+        throw refusal(of: .collection)
     }
 
     public func people(

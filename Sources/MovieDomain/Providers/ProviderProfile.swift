@@ -96,7 +96,7 @@ public enum Capability: String, Sendable, CaseIterable, Comparable {
     case dailyBoxOffice = "daily_box_office"
     case weeklyBoxOffice = "weekly_box_office"
     case search, list, trending, lookup, credits, similar, recommendations, images, videos
-    case releases, watch, charts
+    case releases, watch, charts, collection
     case peopleSearch = "people_search"
     case person
 

@@ -100,6 +100,8 @@ public struct LookupQuery: Hashable, Sendable {
     public var languages: [String]
     /// The region whose offers and releases are wanted (ISO 3166-1 alpha-2); `nil` for all that a source has.
     public var region: String?
+    /// Whether the whole cast and crew are wanted, however many people these are.
+    public var allCredits = false
 
     public init(ids: [String: String], include: Set<Part> = [], languages: [String] = []) {
         self.ids = ids
@@ -126,6 +128,18 @@ public struct RelatedQuery: Hashable, Sendable {
         self.kind = kind
         self.ids = ids
         self.window = window
+        self.languages = languages
+    }
+}
+
+/// A query for a film and its sequels, which a source puts together.
+public struct CollectionQuery: Hashable, Sendable {
+    /// The known ids of the collection, one for each namespace; a source uses the one that it accepts.
+    public var ids: [String: String]
+    public var languages: [String]
+
+    public init(ids: [String: String], languages: [String] = []) {
+        self.ids = ids
         self.languages = languages
     }
 }

@@ -20,9 +20,12 @@ struct AnswerBody {
         let column: Int
         /// Whether the bytes are not text in the encoding that they should be in.
         var isOfEncoding = false
+        /// Whether a text in JSON has a tab, a line break, or another control character that is not escaped.
+        var isOfControlCharacter = false
 
         init(_ error: JSONError, in bytes: [UInt8]) {
             message = error.message
+            isOfControlCharacter = error.reason == .controlCharacter
             let position = error.position(in: bytes)
             (line, column) = (position.line, position.column)
             isOfEncoding = error.reason == .invalidUTF8
@@ -95,6 +98,11 @@ struct AnswerBody {
         case .json:
             bytes = bytes.withoutCall
             document = Self.tree(bytes, from: .json)
+            if case .failure(let problem) = document, problem.isOfControlCharacter {
+                // Some scripts put texts between quotes as they are, with their tabs and line breaks.
+                let lenient = Self.tree(bytes.map { $0 < 0x20 ? 0x20 : $0 }, from: .json)
+                if case .success = lenient { document = lenient }
+            }
         case .ndjson:
             let isList = bytes.first { !$0.isASCIIWhitespace } == UInt8(ascii: "[")
             document = Self.tree(isList ? bytes : bytes.linesAsList, from: .json)

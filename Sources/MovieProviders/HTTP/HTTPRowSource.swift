@@ -125,7 +125,13 @@ struct HTTPRowSource: RowSource {
         var progress = Progress<Value>(
             PageWalk(operation.paging, offset: offset, count: request.window?.count, from: place)
         )
-        let mapping = RowMapping(operation.item, inputs: call.inputs, provider: provider, deadline: context.deadline)
+        let mapping = RowMapping(
+            operation.item,
+            inputs: call.inputs,
+            provider: provider,
+            allCredits: request.allCredits,
+            deadline: context.deadline
+        )
         var failure: ProviderError?
         while let page = progress.walk.next() {
             do throws(ProviderError) {

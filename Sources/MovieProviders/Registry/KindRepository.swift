@@ -71,6 +71,14 @@ private struct KindRepository: MovieRepository {
             .map { $0.held(to: query.window) }
     }
 
+    func collection(
+        _ query: CollectionQuery,
+        in context: CallContext
+    ) async throws(ProviderError) -> ProviderAnswer<CollectionFacts> {
+        try await answer { () throws(ProviderError) in try await base.collection(query, in: context) }
+            .map { $0.normalized() }
+    }
+
     func people(_ query: PeopleQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<PeopleList>
     {
         try await answer { () throws(ProviderError) in try await base.people(query, in: context) }

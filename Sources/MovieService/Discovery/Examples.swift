@@ -375,6 +375,27 @@ enum ExampleFilms {
         return IdentifiedNames(names: [name])
     }()
 
+    static let collection: CollectionResult = {
+        var facts = CollectionFacts(name: "Dune Collection", ids: ["tmdb": "726871"])
+        facts.images = [
+            MovieImage(kind: "poster", url: "https://image.example/dune.jpg", width: 500, provider: "tmdb")
+        ]
+        return CollectionResult(
+            id: MovieID(namespace: "tmdb", value: "726871"),
+            collection: facts,
+            movies: [dune],
+            sources: [
+                ProviderReport(provider: "tmdb", status: .ok, items: 1, freshness: .live, durationMilliseconds: 120)
+            ]
+        )
+    }()
+
+    static let credits = CreditsResult(
+        people: [Person(name: "송강호", nameEn: "SONG Kang-ho", character: "Ki-taek")],
+        page: Page(page: 1, limit: 1, totalItems: 65, hasMore: true),
+        sources: reports
+    )
+
     static let shortPage = SearchResult(
         movies: [dune],
         page: Page(page: 1, limit: 1, totalItems: 57, hasMore: true),

@@ -25,6 +25,7 @@ extension Capability {
         case .charts: "movies/list with {\"kind\": \"popular\"}"
         case .peopleSearch: "people/search"
         case .person: "people/get"
+        case .collection: "collections/get"
         }
     }
 }

@@ -71,7 +71,7 @@ extension ServiceError.Kind {
         case .auth: (1_001, "The source does not accept the key.")
         case .quota: (1_002, "The source's quota is used up.")
         case .rateLimited: (1_003, "The source was called too often.")
-        case .notFound: (1_004, "No source has a film or a person with this id.")
+        case .notFound: (1_004, "No source has a film, a person, or a collection with this id.")
         case .badRequest: (1_005, "The source does not accept the request.")
         case .unavailable: (1_006, "The source cannot be reached, or something other than its API responds.")
         case .upstream: (1_007, "The source reports a failure of its own.")
@@ -248,6 +248,7 @@ extension RPCError {
         case .notFound(let id, let reports): notFound(id, reports)
         case .undecided(let id, let reports): undecided(id, reports)
         case .noImage(let kind, let id, let reports): noImage(kind, id, reports)
+        case .noCollection(let id, let reports): noCollection(id, reports)
         case .image(let error, let id): image(error, of: id)
         case .libraryUnavailable(let reason, let advice, let isLasting):
             libraryUnavailable(reason, advice, isLasting)
@@ -341,6 +342,15 @@ extension RPCError {
         return ("No source that answered has a \(kind.rawValue) of \(id)" + reasons(of: reports), data)
     }
 
+    private static func noCollection(_ id: MovieID, _ reports: [ProviderReport]) -> (String, ErrorData) {
+        var data = ErrorData(kind: .notFound, field: "film", isRetryable: false, sources: reports)
+        if reports.contains(where: \.isFailed) {
+            data = ErrorData(failed: reports)
+            (data.kind, data.field) = (.undecided, "film")
+        }
+        return ("No source that answered has a collection with \(id)" + reasons(of: reports), data)
+    }
+
     private static func image(_ error: ImageError, of id: MovieID?) -> (String, ErrorData) {
         switch error {
         case .host(let error): return (error.message, ErrorData(error))
@@ -374,6 +384,7 @@ extension Capability {
         switch self {
         case .lookup: "Search for the title: the films that are found have ids that a source takes."
         case .person: "Search for the name: the people that are found have ids that a source takes."
+        case .collection: "Give a film of it as film: films have the id of their collection."
         default: nil
         }
     }

@@ -265,6 +265,7 @@ extension ListMovies: FilmUseCase {}
 extension GetMovie: FilmUseCase {}
 extension RelatedMovies: FilmUseCase {}
 extension ShowBoxOffice: FilmUseCase {}
+extension GetCollection: FilmUseCase {}
 
 extension AnswerOfFilms {
     var detailed: DetailProviders? { nil }
@@ -273,7 +274,10 @@ extension AnswerOfFilms {
     func withImages(atWidth width: Int?) -> Self {
         guard let width else { return self }
         var answer = self
-        answer.changeFilms { $0.facts.images = $0.facts.images.map { $0.atWidth(width) } }
+        answer.changeFilms { film in
+            film.facts.images = film.facts.images.map { $0.atWidth(width) }
+            film.facts.collection?.images.changeEach { $0 = $0.atWidth(width) }
+        }
         return answer
     }
 }
@@ -290,6 +294,12 @@ extension MovieResult: AnswerOfFilms {
 }
 
 extension SearchResult: AnswerOfFilms {
+    var films: [Movie] { movies }
+
+    mutating func changeFilms(_ change: (inout Movie) -> Void) { movies.changeEach(change) }
+}
+
+extension CollectionResult: AnswerOfFilms {
     var films: [Movie] { movies }
 
     mutating func changeFilms(_ change: (inout Movie) -> Void) { movies.changeEach(change) }

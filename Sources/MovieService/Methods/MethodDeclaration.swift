@@ -210,7 +210,7 @@ extension MethodDeclaration {
     package static let all: [MethodDeclaration] = [
         boxOfficeDaily, boxOfficeWeekly, boxOfficeTrend,
         moviesSearch, moviesSuggest, moviesIdentify, moviesList, moviesTrending, moviesGet, moviesRelated, imagesGet,
-        peopleSearch, peopleGet,
+        collectionsGet, creditsList, peopleSearch, peopleGet,
         matchesList, matchesPin, matchesSplit, matchesForget,
         historyList, historyRemove, historyClear,
         bookmarksList, bookmarksAdd, bookmarksRemove, bookmarksOffers, bookmarksUpcoming,

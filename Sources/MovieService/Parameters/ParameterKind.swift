@@ -210,6 +210,18 @@ extension ParameterKind where Value == MovieID {
             .showing("kofic:20183782", "imdb:tt6751668")
     }
 
+    /// A collection's id, as films have it: `tmdb:2344`.
+    static var collectionID: ParameterKind {
+        let hint = "films have it as \"collection\"; give a film of the collection as film"
+        let expected = "a collection's id, \"namespace:value\""
+        return ParameterKind(.text(pattern: "^[^:]+:.+$"), expecting: expected, hint: hint) { element in
+            guard let text = element.string?.trimmedText, text.contains(scalars: ":"), let id = MovieID(parsing: text),
+                !id.value.hasPrefix(scalars: "//"), !MovieID.saysNone(id.value, in: id.namespace)
+            else { return nil }
+            return MovieID(namespace: id.namespace.lowercased(), value: id.value)
+        }
+    }
+
     /// A person's id: `tmdb:21684`, or a bare IMDb id.
     static var personID: ParameterKind {
         let hint =

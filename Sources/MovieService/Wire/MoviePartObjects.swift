@@ -43,6 +43,7 @@ extension Person: WireRecord {
             .known("nameEn", stored: \.nameEn, "The same name in Latin letters."),
             .known("character", stored: \.character, "The role."),
             .known("job", stored: \.job, "The job of a crew member."),
+            .nonEmpty("images", stored: \.images, "Portraits, of the kind `portrait`."),
         ]
     )
 }
@@ -83,9 +84,9 @@ extension MovieImage: WireRecord {
     package static let blank = MovieImage(kind: "", url: "", provider: "")
     package static let wire = WireDescription<MovieImage>(
         "Image",
-        "The address of an image of a film.",
+        "The address of an image of a film, a person, or a collection.",
         [
-            .always("kind", stored: \.kind, "`poster`, `backdrop`, `logo`, or the source's own word."),
+            .always("kind", stored: \.kind, "`poster`, `backdrop`, `logo`, `portrait`, or the source's own word."),
             .always("url", stored: \.url),
             .known("width", stored: \.width, as: .count, "In pixels."),
             .known("language", stored: \.language),
@@ -104,7 +105,11 @@ extension MovieVideo: WireRecord {
             .always("kind", stored: \.kind, "`trailer`, `teaser`, `clip`, or the source's own word."),
             .always("site", stored: \.site),
             .always("key", stored: \.key),
-            .known("url", \.url, "The address of the video, for known sites: YouTube, Vimeo."),
+            .known(
+                "url",
+                stored: \.url,
+                "The address of the video, if the source has it, or its site is YouTube or Vimeo."
+            ),
             .known("name", stored: \.name),
             .known("language", stored: \.language),
             .known("official", stored: \.isOfficial, "Whether the video is official."),
@@ -132,8 +137,9 @@ extension FilmCollection: WireRecord {
         "Collection",
         "A film and its sequels, as a source puts them together.",
         [
-            .known("id", stored: \.id, "The same for all films of the collection: `tmdb:2344`."),
+            .known("id", stored: \.id, "For `collections/get`; the same for all films of the collection: `tmdb:2344`."),
             .always("name", stored: \.name),
+            .nonEmpty("images", stored: \.images, "Its poster and its backdrop."),
         ]
     )
 }

@@ -350,10 +350,11 @@ extension Capability: LanguageWord {
         case .peopleSearch: "People by words of their names."
         case .person: "Everything about one person, by an id."
         case .watch: "Where one film can be watched at home, by region."
+        case .collection: "A film and its sequels, by the id of the collection."
         }
     }
 
-    /// Whether the operation takes the id of a film or a person, and so names id namespaces with `by`.
+    /// Whether the operation takes the id of a film, a person, or a collection, and so names id namespaces with `by`.
     package var takesID: Bool { inputs.contains(.ids) }
 
     /// Whether the operation returns a list that may have pages.
@@ -370,6 +371,7 @@ extension Capability: LanguageWord {
         switch self {
         case .dailyBoxOffice, .weeklyBoxOffice: .boxOfficeEntry
         case .peopleSearch, .person: .personProfile
+        case .collection: .collection
         default: .movie
         }
     }
@@ -391,7 +393,7 @@ extension Capability: LanguageWord {
         case .peopleSearch: page.union([.query])
         case .trending: page.union([.window])
         case .lookup, .releases, .watch: [.ids, .languages, .region]
-        case .credits, .videos, .person: [.ids, .languages]
+        case .credits, .videos, .person, .collection: [.ids, .languages]
         case .images: [.ids, .width, .languages]
         case .similar, .recommendations: page.union([.ids])
         }

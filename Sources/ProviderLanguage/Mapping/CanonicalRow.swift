@@ -20,6 +20,14 @@ package struct CanonicalRow: Hashable, Sendable {
         ])
     }
 
+    package init(_ collection: CollectionFacts) {
+        json = JSONValue(canonical: [
+            (.ids, .ids(collection.ids)), (.name, .text(collection.name)),
+            (.overview, .text(collection.overview?.text)), (.images, .list(collection.images, \.canonical)),
+            (.films, .list(collection.films.map { FilmCredit(film: $0) }, \.canonical)),
+        ])
+    }
+
     package init(_ row: BoxOffice.Row) {
         let figures = row.figures
         json = JSONValue(canonical: [
@@ -48,7 +56,10 @@ extension MovieFacts {
         let fields = ItemKind.movie.fields.compactMap { field in
             field.film.map { (field, canonical($0.declaration.value)) }
         }
-        return JSONValue(canonical: [(.ids, .ids(ids))] + fields + [(.collectionID, .text(collection?.id))])
+        let ofCollection: [(Field, JSONValue?)] = [
+            (.collectionID, .text(collection?.id)), (.collectionImages, .list(collection?.images ?? [], \.canonical)),
+        ]
+        return JSONValue(canonical: [(.ids, .ids(ids))] + fields + ofCollection)
     }
 
     private func canonical(_ value: FilmField.Value) -> JSONValue? {
@@ -80,7 +91,7 @@ extension Person {
     fileprivate var canonical: JSONValue {
         JSONValue(canonical: [
             (.ids, .ids(ids)), (.name, .text(name)), (.nameEn, .text(nameEn)), (.character, .text(character)),
-            (.job, .text(job)),
+            (.job, .text(job)), (.images, .list(images, \.canonical)),
         ])
     }
 }
@@ -96,7 +107,7 @@ extension MovieImage {
 extension MovieVideo {
     fileprivate var canonical: JSONValue {
         JSONValue(canonical: [
-            (.key, .text(key)), (.site, .text(site)), (.kind, .text(kind)), (.name, .text(name)),
+            (.key, .text(key)), (.site, .text(site)), (.url, .text(page)), (.kind, .text(kind)), (.name, .text(name)),
             (.language, .text(language)), (.official, .boolean(isOfficial)),
             (.published, .text(publishedOn?.description)),
         ])

@@ -52,11 +52,16 @@ extension Field {
     package static let page = Field(MovieField.pages)
 
     // A film and a person
-    package static let ids = Field("ids", .ids, "The ids of the film or the person by namespace.")
+    package static let ids = Field("ids", .ids, "The ids of the film, the person, or the collection by namespace.")
     package static let collectionID = Field(
         "collection_id",
         .text,
         "The id of the collection, with its namespace: tmdb:2344."
+    )
+    package static let collectionImages = Field(
+        "collection_images",
+        .items(.image),
+        "The poster and the backdrop of the collection."
     )
 
     // A person's own record
@@ -70,7 +75,11 @@ extension Field {
     package static let born = Field("born", .date, "The day of birth.")
     package static let died = Field("died", .date, "The day of death.")
     package static let birthplace = Field("birthplace", .text, "The place of birth.")
-    package static let films = Field("films", .items(.filmCredit), "The films that the person worked on.")
+    package static let films = Field(
+        "films",
+        .items(.filmCredit),
+        "The films that the person worked on, or that the collection has."
+    )
 
     // A row of the box office
     package static let rank = Field("rank", .integer, "The rank in the list.")
@@ -102,12 +111,12 @@ extension Field {
     package static let showings = Field("showings", .integer, "The number of showings.")
     package static let movie = Field("movie", .movie, "The film itself.")
 
-    // A person, an image, a video, a service
-    package static let name = Field("name", .text, "The name of the person, the video, or the service.")
+    // A person, a collection, an image, a video, a service
+    package static let name = Field("name", .text, "The name of the person, the collection, the video, or the service.")
     package static let nameEn = Field("name_en", .text, "The name in Latin letters, if `name` is in another script.")
     package static let character = Field("character", .text, "The role.")
     package static let job = Field("job", .text, "The job: Screenplay.")
-    package static let url = Field("url", .text, "The address of the image.")
+    package static let url = Field("url", .text, "The address of the image, or of the video's page.")
     package static let kind = Field(
         "kind",
         .text,
@@ -240,7 +249,7 @@ package enum FieldType: Hashable, Sendable {
 /// The kind of an item, which determines its fields.
 package enum ItemKind: Hashable, Sendable, CaseIterable {
     case movie, boxOfficeEntry, person, image, video, personProfile, filmCredit
-    case release, releaseEvent, watchOffers, watchService, imageSize
+    case release, releaseEvent, watchOffers, watchService, imageSize, collection
 
     package var summary: String {
         switch self {
@@ -256,6 +265,7 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
         case .watchOffers: "the offers in a region"
         case .watchService: "a service"
         case .imageSize: "a size of an image"
+        case .collection: "a collection"
         }
     }
 
@@ -268,9 +278,9 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
                 .audienceTotal, .sales,
                 .salesShare, .salesChange, .salesChangePercent, .salesTotal, .screens, .showings, .movie,
             ]
-        case .person: [.ids, .name, .nameEn, .character, .job]
+        case .person: [.ids, .name, .nameEn, .character, .job, .images]
         case .image: [.url, .kind, .width, .language, .sizes]
-        case .video: [.key, .site, .kind, .name, .language, .official, .published]
+        case .video: [.key, .site, .url, .kind, .name, .language, .official, .published]
         case .personProfile:
             [
                 .ids, .name, .nameEn, .otherNames, .knownFor, .biography, .born, .died, .birthplace, .homepage, .images,
@@ -282,10 +292,11 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
         case .watchOffers: [.region, .link, .attribution, .stream, .rent, .buy, .free, .ads]
         case .watchService: [.name, .logo, .link, .price, .currency, .quality]
         case .imageSize: [.url, .width]
+        case .collection: [.ids, .name, .overview, .images, .films]
         }
     }
 
-    private static let ofMovie = [.ids] + MovieField.allCases.map { Field($0) } + [.collectionID]
+    private static let ofMovie = [.ids] + MovieField.allCases.map { Field($0) } + [.collectionID, .collectionImages]
 
     /// Returns the field of this name.
     func field(_ word: String) -> Field? { fields.first { $0.word == word } }
@@ -294,7 +305,7 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
     var mainField: Field? {
         switch self {
         case .boxOfficeEntry: .rank
-        case .person, .personProfile, .watchService: .name
+        case .person, .personProfile, .watchService, .collection: .name
         case .image, .imageSize: .url
         case .video: .key
         case .release, .watchOffers: .region

@@ -104,6 +104,13 @@ package struct RowMapper {
         return map(element, key, root, .personProfile, to: &person) ? person : nil
     }
 
+    /// Returns the collection of a row, which must have a name.
+    package mutating func collection(_ element: JSONElement, root: JSONElement, key: String? = nil) -> CollectionFacts?
+    {
+        var collection = CollectionFacts(name: "")
+        return map(element, key, root, .collection, to: &collection) ? collection : nil
+    }
+
     /// Returns a row in the words of the language; `kind` applies if the mapping has no item of its own.
     package mutating func canonicalRow(
         _ element: JSONElement,
@@ -114,6 +121,7 @@ package struct RowMapper {
         switch mapping.item?.kind ?? kind {
         case .boxOfficeEntry: boxOfficeRow(element, root: root, key: key).map { CanonicalRow($0) }
         case .personProfile: person(element, root: root, key: key).map { CanonicalRow($0) }
+        case .collection: collection(element, root: root, key: key).map { CanonicalRow($0) }
         default: movie(element, root: root, key: key).map { CanonicalRow($0) }
         }
     }
@@ -222,12 +230,13 @@ package struct RowMapper {
     /// One without its main field is dropped, not the film.
     mutating func elements<Element: RowElement>(_ nested: NestedItem, _ row: MappingRow) -> Elements<Element> {
         var elements: [Element] = []
+        let limit = mapping.allCredits && nested.field.type == .items(.person) ? nil : nested.limit
         var inner = row
         inner.missing = nested.item.missing
         do throws(ConversionFailure) {
             let all = try nested.rows?.elements(row) ?? [ListElement(row.element)]
             for (index, found) in all.enumerated() {
-                if let limit = nested.limit, elements.count >= limit {
+                if let limit, elements.count >= limit {
                     // Some lists have the same row twice.
                     let taken = Set(all[..<index].map(\.element.textString))
                     let others = Set(all[index...].map(\.element.textString)).subtracting(taken)
@@ -262,17 +271,21 @@ package struct RowMapping: Sendable {
     let item: ItemMapping?
     let inputs: TemplateInputs
     let provider: ProviderID
+    /// Whether the limits of lists of people do not count.
+    let allCredits: Bool
     private let deadline: Deadline?
 
     package init(
         _ item: ItemMapping?,
         inputs: TemplateInputs = TemplateInputs(),
         provider: ProviderID,
+        allCredits: Bool = false,
         deadline: Deadline? = nil
     ) {
         self.item = item
         self.inputs = inputs
         self.provider = provider
+        self.allCredits = allCredits
         self.deadline = deadline
     }
 

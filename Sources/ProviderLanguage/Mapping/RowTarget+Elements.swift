@@ -11,13 +11,21 @@ extension Person: RowElement {
 
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
-        case .ids: put(try field.idText(row), in: &ids[field.namespace])
-        case .name: put(try field.text(row), over: &name)
-        case .nameEn: put(try field.text(row), in: &nameEn)
-        case .character: put(try field.text(row), in: &character)
-        case .job: put(try field.text(row), in: &job)
-        default: false
+        case .ids: return put(try field.idText(row), in: &ids[field.namespace])
+        case .name: return put(try field.text(row), over: &name)
+        case .nameEn: return put(try field.text(row), in: &nameEn)
+        case .character: return put(try field.text(row), in: &character)
+        case .job: return put(try field.text(row), in: &job)
+        case .images:
+            let (found, areAllShown) = try field.images(row, kind: "portrait")
+            return try whole(add(found, to: &images), if: areAllShown)
+        default: return false
         }
+    }
+
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
+        guard nested.field == .images else { return false }
+        return add(mapper.images(nested, row, kind: "portrait").taken, to: &images)
     }
 }
 
@@ -87,6 +95,7 @@ extension MovieVideo: RowElement {
             guard take(text) else { throw ConversionFailure() }
             return true
         case .site: return put(try field.text(row), over: &site)
+        case .url: return put(try field.webAddress(row), in: &url)
         case .kind: return put(try field.text(row), over: &kind)
         case .name: return put(try field.text(row), in: &name)
         case .language: return put(try field.languageOfRow(row), in: &language)

@@ -26,7 +26,7 @@ protocol RowElement: RowTarget {
 
 extension MovieFacts: RowTarget {
     mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
-        guard let film = field.field.film else { return try takeID(field, row) }
+        guard let film = field.field.film else { return try takeOther(field, row) }
         switch film.declaration.value {
         case .text(let place): return put(try field.text(row), in: &self[keyPath: place])
         case .address(let place): return put(try field.webAddress(row), in: &self[keyPath: place])
@@ -60,7 +60,7 @@ extension MovieFacts: RowTarget {
             return try whole(add(found, to: &videos), if: found.count == texts.count)
         case .collection:
             guard let name = try field.text(row) else { return false }
-            collection = FilmCollection(id: collection?.id, name: name)
+            changeCollection { $0.name = name }
             return true
         case .pages: return add(try field.page(row), to: &pages)
         // Lists of objects, which are nested items.
@@ -69,6 +69,7 @@ extension MovieFacts: RowTarget {
     }
 
     mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
+        if nested.field == .collectionImages { return takeImagesOfCollection(mapper.images(nested, row).taken) }
         guard let film = nested.field.film else { return false }
         switch film.declaration.value {
         case .people(let place): return takePeople(mapper.elements(nested, row), film, place)
@@ -82,16 +83,31 @@ extension MovieFacts: RowTarget {
 }
 
 extension MovieFacts {
-    /// Stores an id of the film or of its collection.
-    private mutating func takeID(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+    /// Stores an id of the film, or what belongs to its collection.
+    private mutating func takeOther(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
         switch field.field {
         case .ids: return put(try field.filmID(row), in: &ids[field.namespace])
         case .collectionID:
             guard let id = try field.text(row) else { return false }
-            collection = FilmCollection(id: id, name: collection?.name ?? "")
+            changeCollection { $0.id = id }
             return true
+        case .collectionImages:
+            let (found, areAllShown) = try field.images(row)
+            return try whole(takeImagesOfCollection(found), if: areAllShown)
         default: return false
         }
+    }
+
+    private mutating func takeImagesOfCollection(_ found: [MovieImage]) -> Bool {
+        if !found.isEmpty { changeCollection { $0.images += found } }
+        return !found.isEmpty
+    }
+
+    /// Changes the collection, whose name may come last.
+    private mutating func changeCollection(_ change: (inout FilmCollection) -> Void) {
+        var changed = collection ?? FilmCollection(name: "")
+        change(&changed)
+        collection = changed
     }
 
     /// Stores people, and how many there are where that is told of a field.
@@ -167,7 +183,7 @@ extension FieldMapping {
 
 extension RowMapper {
     /// The images of a list of objects that may be shown, of this kind unless they have one of their own.
-    fileprivate mutating func images(
+    mutating func images(
         _ nested: NestedItem,
         _ row: MappingRow,
         kind: String = "poster"
@@ -214,6 +230,35 @@ extension PersonFacts: RowTarget {
         switch nested.field {
         case .films: return add(mapper.elements(nested, row), to: &films, &filmsTotal)
         case .images: return add(mapper.images(nested, row, kind: "portrait").taken, to: &images)
+        default: return false
+        }
+    }
+}
+
+extension CollectionFacts: RowTarget {
+    var isWhole: Bool { !name.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .ids: return put(try field.idText(row), in: &ids[field.namespace])
+        case .name: return put(try field.text(row), over: &name)
+        case .overview: return put(try field.localizedText(row), in: &overview)
+        case .images:
+            let (found, areAllShown) = try field.images(row)
+            return try whole(add(found, to: &images), if: areAllShown)
+        case .films:
+            let found: Elements<FilmCredit> = try field.elements(row)
+            return add(found.taken.map(\.film), to: &films)
+        default: return false
+        }
+    }
+
+    mutating func take(_ nested: NestedItem, _ row: MappingRow, _ mapper: inout RowMapper) -> Bool? {
+        switch nested.field {
+        case .films:
+            let found: Elements<FilmCredit> = mapper.elements(nested, row)
+            return add(found.taken.map(\.film), to: &films)
+        case .images: return add(mapper.images(nested, row).taken, to: &images)
         default: return false
         }
     }
@@ -297,7 +342,7 @@ func add<Element>(_ values: [Element], to list: inout [Element]) -> Bool {
 }
 
 /// Returns whether a field has a value; throws if some of its values could not be taken.
-private func whole(_ hasValue: Bool, if areAllTaken: Bool) throws(ConversionFailure) -> Bool {
+func whole(_ hasValue: Bool, if areAllTaken: Bool) throws(ConversionFailure) -> Bool {
     guard areAllTaken else { throw ConversionFailure(leavesValue: hasValue) }
     return hasValue
 }

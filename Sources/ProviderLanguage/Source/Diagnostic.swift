@@ -227,6 +227,7 @@ enum ForeignWord {
         ("credits", "people cast actors crew"), ("images", "posters pictures"), ("videos", "trailers"),
         ("daily_box_office", "box_office daily boxoffice boxoffice/daily"),
         ("weekly_box_office", "weekly boxoffice/weekly"), ("recommendations", "recommended"),
+        ("collection", "saga franchise sequels belongs_to_collection"),
         // Inside an operation
         ("kind", "type strategy"), ("param", "page_param parameter"), ("first", "start start_page"),
         ("size", "per_page page_size limit"), ("total_pages", "pages page_count"), ("total", "count total_results"),

@@ -303,7 +303,7 @@ package enum Input: String, LanguageWord {
         case .country: "The country where the film was made, of two capital letters: KR."
         case .person:
             "A person who worked on the film, by an id of the first namespace that `person` of this provider accepts."
-        case .ids: "The ids of the film or the person: ${input.ids.tmdb}."
+        case .ids: "The ids of the film, the person, or the collection: ${input.ids.tmdb}."
         case .width: "The preferred width of images in pixels."
         case .languages: "The preferred languages, best first."
         }

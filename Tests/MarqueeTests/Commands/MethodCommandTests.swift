@@ -18,6 +18,8 @@ struct MethodCommandTests {
             ("search --year null x", #"{"year":"null","query":"x"}"#),
             ("search --year x y", #"{"year":"x","query":"y"}"#),
             ("list --rating .5 --genre drama", #"{"genre":"drama","minimumRating":0.5}"#),
+            ("collection parasite 2", #"{"film":"parasite 2"}"#), ("collection --id tmdb:7", #"{"id":"tmdb:7"}"#),
+            ("credits tt1 --kind crew -n 100", #"{"kind":"crew","limit":100,"id":"tt1"}"#),
             ("boxoffice 20261119 --enrich", #"{"enrich":true,"date":"20261119"}"#),
             ("trend kofic:1 tmdb:2 --limit 3", #"{"ids":["kofic:1","tmdb:2"],"limit":3}"#), ("trend", "{}"),
             ("cards --from-year 1990 --stars 4", #"{"fromYear":1990,"minimumStars":4}"#),

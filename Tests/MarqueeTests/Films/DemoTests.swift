@@ -19,6 +19,8 @@ struct DemoTests {
         ("movies/trending", "{}"), ("movies/trending", #"{"window": "day"}"#),
         ("movies/get", #"{"id": "imdb:tt6751668"}"#), ("movies/related", #"{"id": "imdb:tt6751668"}"#),
         ("movies/related", #"{"id": "demo:1", "kind": "recommended"}"#),
+        ("collections/get", #"{"film": "demo:1"}"#), ("collections/get", #"{"id": "demo:1"}"#),
+        ("credits/list", #"{"id": "imdb:tt6751668"}"#),
         ("images/get", #"{"id": "imdb:tt6751668", "data": true}"#),
         ("images/get", #"{"id": "demo:1", "data": true}"#),
         ("people/search", #"{"query": "봉준호"}"#), ("people/get", #"{"id": "kofic:99000001"}"#),
@@ -55,7 +57,8 @@ struct DemoTests {
                         answer = try await process.readJSON()
                     }
                     let result = try #require(answer["result"], "\(call): \(answer)")
-                    for list in ["movies", "entries", "series", "suggestions", "people"] where result[list] != nil {
+                    for list in ["movies", "entries", "series", "suggestions", "people", "credits"]
+                    where result[list] != nil {
                         #expect(result[list]?.count ?? 0 > 0, "\(call): \(result)")
                     }
                     if call.0 == "rpc.discover" {

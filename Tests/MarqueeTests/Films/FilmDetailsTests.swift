@@ -77,6 +77,80 @@ struct FilmDetailsTests {
         }
     }
 
+    @Test("A film leads to its collection, whose films say which of them the user has seen and bookmarked")
+    func collection() async throws {
+        try await with { server, arguments in
+            let film =
+                Self.film.dropLast() + """
+                    , "status": "Released", "keywords": {"keywords": [{"id": 1, "name": "lighthouse"}]},
+                     "belongs_to_collection": {"id": 77, "name": "The Lighthouses", "poster_path": "/c.jpg", "backdrop_path": "/d.jpg"}}
+                    """
+            server.on("/tmdb/movie/990200001", .json(String(film)))
+            server.on(
+                "/tmdb/collection/77",
+                .json(
+                    """
+                    {"id": 77, "name": "The Lighthouses", "overview": "Two keepers.", "poster_path": "/c.jpg",
+                     "backdrop_path": null, "parts": [
+                        {"id": 990200009, "title": "Later", "release_date": ""},
+                        {"id": 990200002, "title": "유리 등대", "release_date": "2025-05-01", "poster_path": "/g.jpg"},
+                        {"id": 990200003, "title": "Nights", "release_date": "2024-12-01", "adult": true},
+                        {"id": 990200001, "title": "종이 등대", "release_date": "2024-03-10"}]}
+                    """
+                )
+            )
+            let shown = try await Program.result(arguments, "movies/get", #"{"id": "tmdb:990200001"}"#)["movie"]
+            #expect(shown?["status"]?.string == "released" && shown?["keywords"]?[0]?.string == "lighthouse")
+            #expect(
+                shown?["collection"]?["images"]?.elements.compactMap { $0["kind"]?.string } == ["poster", "backdrop"]
+            )
+            for line in [["bookmarks", "add", "tmdb:990200001"], ["cards", "put", "tmdb:990200001", "--stars", "4"]] {
+                let written = try await Program.run(line + arguments)
+                #expect(written.status == .exited(0), "\(written.errors)")
+            }
+            let params = #"{"film": "tmdb:990200001", "imageWidth": 300}"#
+            let result = try await Program.result(arguments, "collections/get", params)
+            #expect(
+                result["movies"]?.elements.map { $0["id"]?.string } == [
+                    "imdb:tt99000001", "tmdb:990200002", "tmdb:990200009",
+                ]
+            )
+            #expect(result["counts"]?.description == #"{"films":3,"seen":1,"bookmarked":1}"#, "\(result)")
+            #expect(result["movies"]?[0]?["card"]?["stars"]?.double == 4)
+            #expect(result["collection"]?["overview"]?["text"]?.string == "Two keepers.")
+            #expect(result["collection"]?["images"]?[0]?["url"]?.string == "https://image.tmdb.org/t/p/w342/c.jpg")
+            let table = try await Program.run(["collection", "종이", "등대", "--format", "table"] + arguments)
+            #expect(table.outputText.contains("3 films, 1 seen, 1 bookmarked, tmdb:77"), "\(table)")
+            let none = try await Program.run(["collection", "--id", "kofic:1"] + arguments)
+            #expect(none.status != .exited(0) && none.errors.contains("tmdb"), "\(none.errors)")
+        }
+    }
+
+    @Test("The whole cast and crew can be read, with portraits, where a film has the most important people")
+    func credits() async throws {
+        try await with { server, arguments in
+            let cast = (1...45).map {
+                #"{"id": \#($0), "name": "Actor \#($0)", "character": "C\#($0)", "profile_path": "/\#($0).jpg"}"#
+            }
+            let film =
+                #"{"id": 990200001, "title": "A", "credits": {"cast": [\#(cast.joined(separator: ","))], "crew": []}}"#
+            server.on("/tmdb/movie/990200001", .json(film))
+            let movie = try await Program.result(arguments, "movies/get", #"{"id": "tmdb:990200001"}"#)["movie"]
+            #expect(movie?["cast"]?.count == 40 && movie?["castTotal"]?.int == 45)
+            let portrait = movie?["cast"]?[0]?["images"]?[0]
+            #expect(portrait?["url"]?.string == "https://image.tmdb.org/t/p/w185/1.jpg")
+            #expect(portrait?["kind"]?.string == "portrait" && portrait?["provider"]?.string == "tmdb")
+            let params = #"{"id": "tmdb:990200001", "page": 3}"#
+            let rest = try await Program.result(arguments, "credits/list", params)
+            #expect(rest["credits"]?.elements.map { $0["character"]?.string } == (41...45).map { "C\($0)" })
+            #expect(rest["page"]?["totalItems"]?.int == 45 && rest["page"]?["hasMore"]?.bool == false)
+            let table = try await Program.run(
+                ["credits", "tmdb:990200001", "--limit", "100", "--format", "table"] + arguments
+            )
+            #expect(table.outputText.contains("Actor 45"), "\(table)")
+        }
+    }
+
     @Test("Bookmarks are shown with the services that have them, and their release days are written to a calendar")
     func bookmarks() async throws {
         try await with { server, arguments in

@@ -71,6 +71,48 @@ struct LookupTests {
         #expect(!film.ids.isOther(than: [:]))
     }
 
+    @Test("All people of a film are mapped where all are asked for, also by a second request")
+    func allCredits() async throws {
+        let people = "{ rows: p, limit: 1, item: { name: n } }"
+        let definition = try shelf(
+            """
+            lookup: { by: [shelf], get: "/films/${input.ids.shelf}", rows: ., item: { ids: { shelf: id }, title: t, cast: \(people) } }
+            credits: { by: [shelf], get: "/people/${input.ids.shelf}", rows: ., item: { ids: { shelf: id }, crew: \(people) } }
+            """
+        )
+        let transport = ScriptedTransport(.text(#"{"id":1,"t":"A","p":[{"n":"A"},{"n":"B"}],"q":1}"#))
+        var query = LookupQuery(ids: ["shelf": "1"])
+        let source = try repository(definition, transport)
+        let cut = try await source.lookup(query).value
+        #expect((cut.cast.count, cut.castTotal) == (1, 2))
+        query.allCredits = true
+        let whole = try await source.lookup(query).value
+        #expect((whole.cast.count, whole.castTotal) == (2, nil))
+    }
+
+    @Test("A collection has its films, and another one than that asked for is malformed")
+    func collection() async throws {
+        let definition = try shelf(
+            """
+            collection: { by: [shelf], get: "/sets/${input.ids.shelf}", rows: ., item: { ids: { shelf: id }, name: n, \
+            overview: o, images: p, films: { rows: f, item: { movie: { ids: { shelf: id }, title: t } } } } }
+            """
+        )
+        let body =
+            #"{"id":7,"n":"Lamps","o":"Two.","p":"https://shelf.example/p.jpg","f":[{"id":1,"t":"A"},{"id":2,"t":null}]}"#
+        let source = try repository(definition, ScriptedTransport(.text(body)))
+        let answer = try await source.collection(CollectionQuery(ids: ["shelf": "7"]), in: CallContext())
+        #expect((answer.value.name, answer.value.ids) == ("Lamps", ["shelf": "7"]))
+        #expect(answer.value.films.map(\.title?.text) == ["A"])
+        #expect(answer.value.images.map(\.kind) == ["poster"])
+        let other = CollectionQuery(ids: ["shelf": "8"])
+        let mistake = try await failure { try await source.collection(other, in: CallContext()) }
+        #expect(mistake.kind == .malformed)
+        let none = try repository(try shelf(alternatives), ScriptedTransport(.text(body)))
+        let refusal = try await failure { try await none.collection(other, in: CallContext()) }
+        #expect(refusal.kind == .unsupported)
+    }
+
     private let alternatives = """
         lookup:
           - { by: [shelf], get: "/films/${input.ids.shelf}", rows: ., item: { ids: { shelf: id }, title: t } }

@@ -13,7 +13,7 @@ struct BundledDefinitionTests {
                 "tmdb",
                 [
                     .search, .list, .trending, .lookup, .credits, .similar, .recommendations, .images, .videos,
-                    .releases, .watch, .charts, .peopleSearch, .person,
+                    .releases, .watch, .charts, .collection, .peopleSearch, .person,
                 ]
             ),
             ("omdb", [.search, .lookup]), ("tvmaze", [.search, .lookup]),

@@ -59,7 +59,8 @@ struct FixtureTests {
         #expect(
             items.first.map { CanonicalRow($0).json } == [
                 "ids": ["kofic": "2024A101"], "title": "종이 등대", "titles": ["The Paper Lighthouse"], "year": 2023,
-                "release_date": "2024-03-10", "genres": ["드라마", "멜로/로맨스"], "countries": ["한국", "프랑스"],
+                "release_date": "2024-03-10", "status": "개봉", "genres": ["드라마", "멜로/로맨스"],
+                "countries": ["한국", "프랑스"],
                 "directors": [["name": "고은별"]], "companies": ["(주)가상필름"],
             ]
         )

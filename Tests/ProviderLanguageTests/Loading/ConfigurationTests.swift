@@ -279,7 +279,7 @@ struct ConfigurationTests {
         #expect(
             problems(text.replacing("[search, lookup]", with: "[serch]\n    base_url: https://a.example"))
                 == [
-                    "test.yaml:8:18: error: 'operations': expected one of daily_box_office, weekly_box_office, search, list, trending, lookup, credits, similar, recommendations, images, videos, releases, watch, charts, people_search or person, found 'serch'; did you mean 'search'?",
+                    "test.yaml:8:18: error: 'operations': expected one of daily_box_office, weekly_box_office, search, list, trending, lookup, credits, similar, recommendations, images, videos, releases, watch, charts, collection, people_search or person, found 'serch'; did you mean 'search'?",
                     "test.yaml:9:5: error: unknown key 'base_url' in a provider of kind process",
                 ]
         )

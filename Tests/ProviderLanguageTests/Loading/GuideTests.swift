@@ -19,7 +19,7 @@ struct GuideTests {
     @Test("The examples load without diagnostics, and the tests in them pass")
     func examples() throws {
         let examples = try Self.examples()
-        #expect(examples.count == 15)
+        #expect(examples.count == 16)
         var tests = 0
         for example in examples {
             let outcome = load(example, bundled: try TestFiles.allBundled())

@@ -53,7 +53,7 @@ struct LanguageReferenceTests {
                 "by",
                 """
                 by, of an operation
-                    The id namespaces that the operation accepts. Required. Example: [imdb, tmdb]. Only for lookup; credits; similar; recommendations; images; videos; releases; watch; person.
+                    The id namespaces that the operation accepts. Required. Example: [imdb, tmdb]. Only for lookup; credits; similar; recommendations; images; videos; releases; watch; collection; person.
                     Value: a list of at least one, each an id of a-z, 0-9, _ and - that begins with a letter.
                     Used at providers.operations.OPERATION.by.
                 """

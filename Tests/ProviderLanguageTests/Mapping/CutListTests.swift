@@ -39,6 +39,18 @@ struct CutListTests {
         #expect(whole?.crewTotal == nil)
     }
 
+    @Test("People have portraits, of a path or of a list")
+    func portraits() throws {
+        let rows = #"{"p":[{"n":"A","i":"a.jpg","l":[{"u":"b.jpg","w":"9"}]},{"n":"B","i":null}]}"#
+        let one = try film(with: .cast, by: "{ rows: p, item: { name: n, images: { path: i, width: 185 } } }", in: rows)
+        #expect(one.film?.cast.map { $0.images.map(\.kind) } == [["portrait"], []])
+        #expect(one.film?.cast[0].images[0].width == 185)
+        let list = "{ rows: p, item: { name: n, images: { rows: l, item: { url: u, width: w } } } }"
+        let several = try film(with: .crew, by: list, in: rows)
+        #expect(several.film?.crew.map { $0.images.map(\.width) } == [[9], []])
+        #expect(one.failures + several.failures == 0)
+    }
+
     @Test("An image and a video in no language have none, as the film has") func noLanguage() throws {
         let item = "{ rows: p, item: { url: u, kind: { value: poster }, language: l } }"
         let images = try film(with: .images, by: item, in: #"{"p":[{"u":"a.jpg","l":"xx"},{"u":"b.jpg","l":"ko"}]}"#)
