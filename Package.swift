@@ -209,6 +209,7 @@ let package = Package(
             name: "MovieProviders",
             dependencies: [
                 "BundledFiles", "HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "Upstream", "XML",
+                "ZIP",
             ],
             swiftSettings: strictMemory
         ),

@@ -2,12 +2,16 @@
 ///
 /// `a.b`, `['odd key']`, `[0]`, `[-1]`, `[*]` and the filter `[?@.a.b=='x']`, relative to the row; a leading `$` starts
 /// at the response's root, `.` is the row itself.
+///
+/// APIs write one value alone or in a list, and a number as a number or a text: `[*]` of a value alone is that value,
+/// and a filter compares what is written.
 package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     enum Segment: Sendable, Hashable {
         case name(String)
         case index(Int)
         case wildcard
-        case filter(names: [String], equals: String)
+        /// The elements with a value at these names: a text as it is written, or a number of the same value.
+        case filter(names: [String], equals: String, isNumber: Bool)
     }
 
     /// The text from which the path was compiled.
@@ -28,7 +32,9 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         let rest =
             segments[index] == .wildcard ? tail : tail[(tail.firstIndex(of: "]") ?? tail.endIndex)...].dropFirst()
         let filter: (String, String)? =
-            if case .filter(let names, let text) = segments[index] { (names.joined(separator: "."), text) } else { nil }
+            if case .filter(let names, let text, _) = segments[index] { (names.joined(separator: "."), text) } else {
+                nil
+            }
         let plain = rest.hasPrefix(".") ? rest.dropFirst() : rest
         return (String(description[..<open.lowerBound]), filter, plain.isEmpty ? "." : String(plain))
     }
@@ -87,6 +93,11 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
         return containers(in: root).contains {
             $0.kind == container || $0.isEmptyElement || $0.string?.isEmpty == true
         }
+    }
+
+    /// Returns whether the last step leads from a list, or from an element that is one in a format that marks no lists.
+    package func leadsFromList(in root: JSONElement) -> Bool {
+        containers(in: root).contains { $0.kind == .array || $0.kind == .object || $0.isLoneElement }
     }
 
     /// Returns the values from which the last step of the path leads; empty for a path without steps.
@@ -150,6 +161,19 @@ extension JSONPath {
         return nil
     }
 
+    /// Returns the last place on the path at which there is an object, as a path, and the object.
+    package func lastObject(in root: JSONElement) -> (path: String, object: JSONElement)? {
+        for count in (0..<segments.count).reversed() {
+            let found = JSONPath(self, count: count).select(in: root, root: root).first {
+                $0.kind == .object && $0.count > 0
+            }
+            guard let found else { continue }
+            let path = segments.prefix(count).map(\.text).joined()
+            return (path.hasPrefix(".") ? String(path.dropFirst()) : path, found)
+        }
+        return nil
+    }
+
     /// The result of following a path.
     package enum Trace: Sendable {
         case found
@@ -183,7 +207,7 @@ extension JSONPath {
         segments.flatMap { segment -> [String] in
             switch segment {
             case .name(let name): [name]
-            case .filter(let names, _): names
+            case .filter(let names, _, _): names
             case .index, .wildcard: []
             }
         }
@@ -199,6 +223,18 @@ extension JSONPath.Segment {
         }
     }
 
+    /// The segment as it is written behind another one.
+    fileprivate var text: String {
+        switch self {
+        case .name(let name):
+            name.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == 95 || $0 > 127 }
+                ? ".\(name)" : "['\(name)']"
+        case .index(let position): "[\(position)]"
+        case .wildcard: "[*]"
+        case .filter(let names, let text, _): "[?@.\(names.joined(separator: "."))=='\(text)']"
+        }
+    }
+
     /// Returns the values that the segment selects from an element, in order.
     fileprivate func children(of element: JSONElement, steps: inout Int) -> [JSONElement] {
         steps -= 1 + element.count
@@ -208,14 +244,14 @@ extension JSONPath.Segment {
             return child(of: element).map { [$0] } ?? []
         case .wildcard:
             return element.children
-        case .filter(let names, let text):
+        case .filter(let names, let text, let isNumber):
             return element.children.filter { candidate in
                 var current: JSONElement? = candidate
                 for name in names {
                     steps -= current?.count ?? 0
                     current = current?[name]
                 }
-                return current?.isString(text) ?? false
+                return current?.isWritten(text, isNumber: isNumber) ?? false
             }
         }
     }
@@ -240,10 +276,26 @@ extension JSONElement {
     /// Whether this is an element without content, in a format that writes one like a list without elements.
     fileprivate var isEmptyElement: Bool { storage.singlesAreLists && kind == .null }
 
-    /// The values of an array, or of the members of an object.
+    /// The values of an array or of the members of an object; of a text, a number, or `true`, itself.
     fileprivate var children: [JSONElement] {
-        if kind == .array { return Array(elements) }
-        return isLoneElement ? [self] : members.map(\.value)
+        switch kind {
+        case .array: Array(elements)
+        case .object: isLoneElement ? [self] : members.map(\.value)
+        case .string: isLoneElement || !isString("") ? [self] : []
+        case .number: [self]
+        case .bool: isLoneElement || bool == true ? [self] : []
+        case .null: isLoneElement ? [self] : []
+        }
+    }
+
+    /// Whether this is the text, or a number or a Boolean that is written like it.
+    fileprivate func isWritten(_ text: String, isNumber: Bool) -> Bool {
+        switch kind {
+        case .string: isString(text)
+        case .number: number?.text == text || isNumber && double == Double(text)
+        case .bool: text == (bool == true ? "true" : "false")
+        case .null, .array, .object: false
+        }
     }
 }
 

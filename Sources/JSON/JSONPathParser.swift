@@ -119,8 +119,25 @@ extension JSONPathParser {
         skipBlanks()
         guard take("="), take("=") else { throw unexpected("'==', the only filter being ?@.name=='text'") }
         skipBlanks()
-        guard peek == "'" else { throw unexpected("a text in single quotes") }
-        return .filter(names: names, equals: try quoted())
+        if peek == "'" { return .filter(names: names, equals: try quoted(), isNumber: false) }
+        let word = try word()
+        return .filter(names: names, equals: word, isNumber: JSONNumber(text: word) != nil)
+    }
+
+    /// Reads a number, `true`, or `false`.
+    private mutating func word() throws(JSONPathError) -> String {
+        let start = position
+        while let scalar = peek, scalar.isDigit || scalar.isNameStart || "+-.".unicodeScalars.contains(scalar) {
+            position += 1
+        }
+        var word = String.UnicodeScalarView()
+        word.append(contentsOf: scalars[start..<position])
+        let text = String(word)
+        guard ["true", "false"].contains(text) || JSONNumber(text: text) != nil else {
+            position = start
+            throw unexpected("a text in single quotes, a number, true or false")
+        }
+        return text
     }
 }
 

@@ -81,6 +81,11 @@ struct Completion {
     private func free(at steps: [LanguagePlace.Step]) -> [LanguagePlace.Suggestion] {
         guard let last = steps.last else { return [] }
         if last.key == "ids" { return namespaces }
+        if last.key == "headers" {
+            return ["Accept", "Accept-Language", "User-Agent", "Referer", "Cookie", "X-Api-Key"].map {
+                LanguagePlace.Suggestion($0, "A header of the request.")
+            }
+        }
         if last.key == "first", steps.dropLast().last?.key == "expect" { return expectedFields(at: steps) }
         guard last.key == "map", let path = last.texts["path"], !path.isEmpty else { return [] }
         let texts = samples.texts(at: path, at: Array(steps.dropLast()))
@@ -135,6 +140,13 @@ struct Completion {
         case "extends":
             return BundledDefinition.all.map { LanguagePlace.Suggestion($0.id, "A built-in definition.") }
         case "by", "leads_to": return namespaces
+        case "else":
+            return [
+                LanguagePlace.Suggestion("keep", "The value stays as it is."),
+                LanguagePlace.Suggestion("drop", "There is no value."),
+            ]
+        case "unit" where place.values.isEmpty:
+            return ["USD", "EUR", "KRW", "JPY", "CNY", "GBP", "INR"].map { LanguagePlace.Suggestion($0, "A currency.") }
         case "language", "languages": return languages
         case "is", "in":
             guard steps.dropLast().last?.key == "where", let path = steps.last?.texts["path"] else { return nil }
@@ -230,6 +242,9 @@ struct Completion {
         if template.hasPrefix(scalars: "row.") {
             return names(after: PartialPath(String(template.dropFirst(4))), of: steps, ends: end)
         }
+        if let bar = template.lastIndex(scalar: "|") {
+            return filters(after: template[template.index(after: bar)...], of: template[..<bar].trimmed, ends: end)
+        }
         let columns = (position.column - template.unicodeScalars.count)..<position.column
         let operation = LanguagePlace(steps).operation
         let inputs = Input.allCases.filter { operation?.inputs.contains($0) ?? true }
@@ -256,6 +271,17 @@ struct Completion {
             let isOpen = place.text.hasSuffix(scalars: ".") || place.text == "input.ids"
             let text = place.text == "input.ids" ? "input.ids." : place.text
             return item(place.text, .variable, place.summary, order, columns, newText: text + (isOpen ? "" : end))
+        }
+    }
+
+    /// The filters that can follow the `|` of a placeholder, of which a part may be written.
+    private func filters(after written: Substring, of place: Substring, ends: String) -> [JSONValue] {
+        let input = place.hasPrefix(scalars: "input.") ? Input(rawValue: String(place.dropFirst(6))) : nil
+        let name = written.drop { $0 == " " }
+        let columns = (position.column - name.unicodeScalars.count)..<position.column
+        let space = written.isEmpty ? " " : ""
+        return PlaceholderFilter.suggestions(after: input).enumerated().map { order, filter in
+            item(filter.text, .value, filter.summary, order, columns, newText: space + filter.text + ends)
         }
     }
 

@@ -3,10 +3,12 @@ import MovieDomain
 import MovieProviders
 import Platform
 import ProviderLanguage
+import Synchronization
 
 /// An open document: its text, its problems, and what an editor shows of its keys.
 struct DefinitionDocument: Sendable {
-    private(set) var text: DocumentText
+    private(set) var text: DocumentText { didSet { outlineOfText = OutlineOfText() } }
+    private var outlineOfText = OutlineOfText()
     /// The path of the file, or its address if that is not one of a file.
     let file: String
 
@@ -57,23 +59,23 @@ struct DefinitionDocument: Sendable {
         return (outcome.diagnostics.map { problem($0, outline) }, outcome.providers)
     }
 
-    /// Returns the providers of a text that is no YAML, read without the lines at which it is none.
-    func readableProviders(_ check: DefinitionCheck) -> [ProviderDefinition] {
-        guard holdsDefinitions else { return [] }
+    /// Returns the providers of the text, which is read without the lines at which it is no YAML.
+    func readableProviders(_ check: DefinitionCheck) -> (all: [ProviderDefinition], areOfWholeText: Bool) {
+        guard holdsDefinitions else { return ([], false) }
         var rest = text
-        for _ in 0..<5 {
+        for attempt in 0..<5 {
             let outcome = check.outcome(of: rest.bytes, file: file, permissions: nil)
             guard outcome.providers.isEmpty, let error = outcome.diagnostics.first(where: { $0.severity == .error })
             else {
-                return outcome.providers
+                return (outcome.providers, attempt == 0)
             }
             let line = rest.openLine(before: error.location.line) ?? min(error.location.line, rest.lines.count) - 1
-            guard !rest.lines[line].isEmpty else { return [] }
+            guard !rest.lines[line].isEmpty else { return ([], false) }
             let start = DocumentText.Position(line: line, column: 0)
             let end = DocumentText.Position(line: line, column: rest.lines[line].count)
             rest = rest.changed(from: start, to: end, into: "")
         }
-        return []
+        return ([], false)
     }
 
     private func problem(_ diagnostic: Diagnostic, _ outline: DefinitionOutline) -> JSONValue {
@@ -103,7 +105,22 @@ struct DefinitionDocument: Sendable {
 
     /// Returns the keys of the text, and what is at the cursor; nothing of a text that is too long to be checked.
     func outline(cursor: DocumentText.Position? = nil) -> DefinitionOutline {
-        text.bytes.count > ConfigurationLoader.maximumBytes
-            ? DefinitionOutline(DocumentText("")) : DefinitionOutline(text, cursor: cursor)
+        guard text.bytes.count <= ConfigurationLoader.maximumBytes else { return DefinitionOutline(DocumentText("")) }
+        guard let cursor else { return outlineOfText.value(of: text) }
+        return DefinitionOutline(text, cursor: cursor)
+    }
+}
+
+/// The outline of one text, made at the first request and kept for the others.
+private final class OutlineOfText: Sendable {
+    private let made = Mutex<DefinitionOutline?>(nil)
+
+    func value(of text: DocumentText) -> DefinitionOutline {
+        made.withLock { made in
+            if let made { return made }
+            let outline = DefinitionOutline(text)
+            made = outline
+            return outline
+        }
     }
 }

@@ -59,6 +59,12 @@ struct DefinitionNames {
         name.kind == .secret || name.kind != .operation && occurrences(of: name).contains(where: \.isDefinition)
     }
 
+    /// Whether another thing of the same kind has a name, so that renaming would make one of the two.
+    func isGiven(_ text: String, like name: Name) -> Bool {
+        let other = Name(kind: name.kind, text: text, source: name.source)
+        return name.kind != .secret && all.contains { $0.name == other && $0.isDefinition }
+    }
+
     func range(of occurrence: Occurrence) -> JSONValue { document.text.range(occurrence.line, occurrence.columns) }
 
     /// Returns what a name of a kind looks like, if a text is not one; `nil` if it is.

@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import MovieProviders
 import Platform
 import ProviderLanguage
 
@@ -23,6 +24,9 @@ struct Explanation {
             let key = outline.keys[index]
             let place = LanguagePlace(outline.steps(to: key.map))
             let meaning = place.explanation(of: key.name, besides: outline.texts(of: key.map))
+            if meaning == nil, outline.steps(to: key.map).last?.key == "ids" {
+                return hover(["**\(key.name)**\n\n" + Self.namespace(key.name)], key.columns)
+            }
             return meaning.map { hover([$0, results(at: outline.steps(through: index))], key.columns) }
         }
         guard case .value(let key, let columns) = outline.cursor, !columns.isEmpty else { return nil }
@@ -35,6 +39,7 @@ struct Explanation {
         if let word = place.values.first(where: { $0.text == text && !$0.summary.isEmpty }) {
             return hover(["**\(word.text)**\n\n\(word.summary)"], columns)
         }
+        if let meaning = meaning(ofName: text, at: steps) { return hover([meaning], columns) }
         guard place.takesPath, let values = values(at: text, steps) else { return nil }
         return hover([values, results(at: steps)], columns)
     }
@@ -87,6 +92,33 @@ struct Explanation {
     }
 
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+
+    // MARK: Names
+
+    /// Returns what a name stands for that the language does not list: a namespace, a source, an operation, a unit.
+    private func meaning(ofName text: String, at steps: [LanguagePlace.Step]) -> String? {
+        switch steps.last?.key {
+        case "by", "leads_to": return "**\(text)**\n\n" + Self.namespace(text)
+        case "extends":
+            if let operation = Capability(rawValue: text), steps.contains(where: { $0.key == "item" }) {
+                return "**\(text)**\n\nThe item of this operation. \(operation.summary)"
+            }
+            let isBundled = BundledDefinition.all.contains { $0.id == text }
+            return "**\(text)**\n\n" + (isBundled ? "A built-in definition." : "Another source of this file.")
+        case "unit":
+            let units = ["min": "Minutes.", "h": "Hours.", "s": "Seconds.", "ms": "Milliseconds."]
+            return units[text].map { "**\(text)**\n\n\($0)" }
+        default: return nil
+        }
+    }
+
+    private static func namespace(_ name: String) -> String {
+        let known = [
+            "imdb": "IMDb: `tt0133093`.", "tmdb": "The Movie Database: `603`.", "tvdb": "TheTVDB.",
+            "thetvdb": "TheTVDB.", "wikidata": "Wikidata: `Q83495`.",
+        ]
+        return "Ids of " + (known[name] ?? "the source '\(name)'.")
+    }
 
     // MARK: Placeholders
 

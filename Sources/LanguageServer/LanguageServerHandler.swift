@@ -17,12 +17,16 @@ package final class LanguageServerHandler: RPCHandler {
         var providers: [ProviderDefinition]
         /// The edition of the text from which they were read.
         var editionOfProviders = 0
+        /// Whether no check of any of its texts has ended.
+        var isUnchecked = true
         /// Which change of any document this is, so that the problems of an older text are not published.
         var edition: Int
     }
 
     private struct State {
         var documents: [String: OpenDocument] = [:]
+        /// The newest request for completion of each document; an editor shows no other.
+        var completions: [String: RPCID] = [:]
         /// The addresses of the documents that are being checked.
         var checking: Set<String> = []
         var editions = 0
@@ -52,9 +56,16 @@ package final class LanguageServerHandler: RPCHandler {
         case "shutdown": return .result(JSONValue.null.jsonBytes)
         case "textDocument/didOpen", "textDocument/didChange": return note(call) ? nil : .result([])
         case "textDocument/didSave": return noteFiles(call) ? nil : .result([])
+        case "textDocument/completion":
+            guard let address = call.textDocument?["uri"]?.string else { return nil }
+            state.withLock { $0.completions[address] = call.id }
+            return nil
         case "textDocument/didClose":
             guard let address = call.textDocument?["uri"]?.string else { return .result([]) }
-            state.withLock { $0.documents[address] = nil }
+            state.withLock { state in
+                state.documents[address] = nil
+                state.completions[address] = nil
+            }
             return nil
         case _ where call.id == nil: return .result([])
         default: return nil
@@ -91,6 +102,10 @@ package final class LanguageServerHandler: RPCHandler {
         }
         switch call.method {
         case "textDocument/completion":
+            guard state.withLock({ $0.completions[address] == call.id }) else {
+                let message = "a newer request asks for what can be written here"
+                return .failure(RPCError(code: .contentModified, message: message))
+            }
             let completion = Completion(open.document, at: position, samples(of: open), takesSnippets: takesSnippets)
             return .result(completion.json.jsonBytes)
         case "textDocument/hover":
@@ -105,12 +120,14 @@ package final class LanguageServerHandler: RPCHandler {
         ["documentSymbol", "foldingRange", "documentLink", "codeAction", "completion", "hover"]
         .map { "textDocument/\($0)" } + NameRequest.methods
 
+    /// The recorded answers; right after a document was opened, they are there before the first check of it ends.
     private func samples(of open: OpenDocument) -> SampleRows {
-        SampleRows(
-            providers: open.providers,
-            tests: check.tests,
-            areCurrent: open.editionOfProviders == open.edition
-        )
+        guard open.providers.isEmpty, open.isUnchecked else {
+            let areCurrent = open.editionOfProviders == open.edition
+            return SampleRows(providers: open.providers, tests: check.tests, areCurrent: areCurrent)
+        }
+        let providers = open.document.readableProviders(check)
+        return SampleRows(providers: providers.all, tests: check.tests, areCurrent: providers.areOfWholeText)
     }
 
     private var welcome: JSONValue {
@@ -160,6 +177,7 @@ package final class LanguageServerHandler: RPCHandler {
                 version: version,
                 providers: known?.providers ?? [],
                 editionOfProviders: known?.editionOfProviders ?? 0,
+                isUnchecked: known?.isUnchecked ?? true,
                 edition: state.editions
             )
         }
@@ -189,10 +207,11 @@ package final class LanguageServerHandler: RPCHandler {
         while let open = next {
             let (problems, providers) = open.document.problems(check)
             let isFirst = providers.isEmpty && open.providers.isEmpty
-            let readable = isFirst ? open.document.readableProviders(check) : providers
+            let readable = isFirst ? open.document.readableProviders(check).all : providers
             next = publication.withLock { _ in
                 let newest = state.withLock { state in
                     let newest = state.documents[address]
+                    state.documents[address]?.isUnchecked = false
                     if newest != nil, !readable.isEmpty {
                         state.documents[address]?.providers = readable.completed(by: open.providers)
                         state.documents[address]?.editionOfProviders = providers.isEmpty ? 0 : open.edition

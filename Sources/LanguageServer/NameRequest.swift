@@ -68,6 +68,9 @@ struct NameRequest {
         if let problem = DefinitionNames.problem(with: new, as: name.kind) {
             return .failure(RPCError(code: .invalidParams, message: "'\(new)': \(problem)"))
         }
+        if new != name.text, names.isGiven(new, like: name) {
+            return .failure(RPCError(code: .invalidParams, message: "'\(new)': the file has this name already"))
+        }
         let edits = occurrences.map { ["range": names.range(of: $0), "newText": .string(new)] as JSONValue }
         return .result(JSONValue.object([.init("changes", .object([.init(address, .array(edits))]))]).jsonBytes)
     }

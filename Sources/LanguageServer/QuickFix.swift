@@ -142,7 +142,25 @@ private struct QuickFixEdit {
             let tail = text.text(line, columns.upperBound..<scalar.columns.upperBound)
             return (line, scalar.columns, "\"\(head)\(right)\(tail)\"")
         }
+        let head = text.text(line, scalar.columns.lowerBound..<columns.lowerBound)
+        let whole = head + right + text.text(line, columns.upperBound..<scalar.columns.upperBound)
+        if quote == nil, needsQuotes(whole, at: line, scalar.columns.lowerBound) {
+            return (line, scalar.columns, "\"\(whole)\"")
+        }
         return (line, columns, right)
+    }
+
+    /// Whether a path that takes the place of a plain text is none: brackets are those of a list at its beginning, and
+    /// anywhere between braces.
+    private func needsQuotes(_ whole: String, at line: Int, _ column: Int) -> Bool {
+        guard whole.contains(scalars: "["), !whole.contains(scalars: "\""), !whole.contains(scalars: ", ") else {
+            return false
+        }
+        if whole.hasPrefix(scalars: "[") {
+            return ["['", "[*]", "[?", "[0", "[-"].contains { whole.hasPrefix(scalars: $0) }
+        }
+        let before = text.lines[line][..<column]
+        return before.count { "[{".unicodeScalars.contains($0) } > before.count { "]}".unicodeScalars.contains($0) }
     }
 
     // MARK: Keys

@@ -53,7 +53,11 @@ struct CurlErrors {
         case CURLE_SSL_CACERT_BADFILE:
             let place =
                 request.authorityFile.map { "file \($0) of 'ca_file'" } ?? "file or folder of certificate authorities"
-            return ProviderError(at: .tls, "the \(place) cannot be read")
+            var failure = ProviderError(at: .tls, "the \(place) cannot be read")
+            if request.authorityFile != nil {
+                failure.hint = "it has to be a PEM file, with -----BEGIN CERTIFICATE----- in it"
+            }
+            return failure
         case CURLE_SSL_CONNECT_ERROR: return handshake
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return Self.broken(origin, "it is not HTTP")
         // libcurl's codes for a line that is too long; older headers have no name for that of later versions.

@@ -72,12 +72,14 @@ struct YAMLEvent {
     var kind: Kind
     var start: YAMLPosition
     var end: YAMLPosition
+    var tag: String? = nil
 }
 
 extension YAMLEvent {
     /// Copies a libyaml event, which the caller still has to delete.
     init(copying event: borrowing yaml_event_t) {
         let data = unsafe event.data
+        var tag: String?
         switch unsafe event.type {
         case YAML_STREAM_END_EVENT: kind = .streamEnd
         case YAML_DOCUMENT_START_EVENT: kind = .documentStart
@@ -85,6 +87,7 @@ extension YAMLEvent {
         case YAML_ALIAS_EVENT: kind = unsafe .alias(String(copying: data.alias.anchor) ?? "")
         case YAML_SCALAR_EVENT:
             let scalar = unsafe data.scalar
+            tag = unsafe String(copying: scalar.tag)
             let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
             kind = unsafe .scalar(
                 YAMLNode.Scalar(text: String(decoding: text, as: UTF8.self), style: .init(scalar.style)),
@@ -92,10 +95,12 @@ extension YAMLEvent {
             )
         case YAML_SEQUENCE_START_EVENT:
             let start = unsafe data.sequence_start
+            tag = unsafe String(copying: start.tag)
             let isFlow = unsafe start.style == YAML_FLOW_SEQUENCE_STYLE
             kind = unsafe .collectionStart(isMapping: false, isFlow: isFlow, anchor: String(copying: start.anchor))
         case YAML_MAPPING_START_EVENT:
             let start = unsafe data.mapping_start
+            tag = unsafe String(copying: start.tag)
             let isFlow = unsafe start.style == YAML_FLOW_MAPPING_STYLE
             kind = unsafe .collectionStart(isMapping: true, isFlow: isFlow, anchor: String(copying: start.anchor))
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: kind = .collectionEnd
@@ -103,6 +108,9 @@ extension YAMLEvent {
         }
         start = unsafe YAMLPosition(event.start_mark)
         end = unsafe YAMLPosition(event.end_mark)
+        // `!!str` and the like say what a text is anyway, and `!` that it is one.
+        let isOwn = tag == "!" || tag?.hasPrefix("tag:yaml.org,2002:") == true
+        self.tag = isOwn ? nil : tag
     }
 }
 

@@ -1,7 +1,7 @@
 /// A node of a YAML document: a text, list, or map with its position.
 ///
-/// Texts have no type: `no`, `010`, and `1:20` stay as written until a reader that knows their type converts them, and
-/// tags are left out. Aliases are already replaced by the nodes that they name; the copy has the position of the alias,
+/// Texts have no type: `no`, `010`, and `1:20` stay as written until a reader that knows their type converts them.
+/// Aliases are already replaced by the nodes that they name; the copy has the position of the alias,
 /// and its children have their own.
 package struct YAMLNode: Sendable, Hashable {
     package indirect enum Content: Sendable, Hashable {
@@ -16,6 +16,8 @@ package struct YAMLNode: Sendable, Hashable {
     package var position: YAMLPosition
     /// The position right after the last character.
     package var end: YAMLPosition
+    /// A tag that is none of YAML's own, such as `!secret`; `nil` for any other.
+    package var tag: String? = nil
 }
 
 extension YAMLNode {
@@ -116,7 +118,7 @@ struct TreeBuilder {
         _ anchor: String?,
         _ event: YAMLEvent
     ) throws(YAMLError) {
-        let node = YAMLNode(content: .scalar(scalar), position: event.start, end: event.end)
+        let node = YAMLNode(content: .scalar(scalar), position: event.start, end: event.end, tag: event.tag)
         let subtree = Subtree(node: node, textBytes: scalar.text.utf8.count)
         try spend(nodes: 1, textBytes: subtree.textBytes, at: event.start)
         if let anchor { anchors[anchor] = .finished(subtree) }
@@ -139,6 +141,7 @@ struct TreeBuilder {
                 start: event.start,
                 bracket: isFlow ? YAMLPosition(line: event.end.line, column: event.end.column - 1) : nil,
                 anchor: anchor,
+                tag: event.tag,
                 identity: collections
             )
         )
@@ -191,6 +194,7 @@ struct OpenCollection {
     /// The position of its [ or {; `nil` in block style.
     let bracket: YAMLPosition?
     let anchor: String?
+    let tag: String?
     /// A number that distinguishes this collection from all others that ever had the same anchor.
     let identity: Int
     /// The finished children; in a map, keys and values in turn.
@@ -216,7 +220,7 @@ struct OpenCollection {
     /// Returns the finished collection, whose end has been read.
     func closed(at end: YAMLPosition) -> Subtree {
         Subtree(
-            node: YAMLNode(content: content, position: start, end: lastCharacter(before: end)),
+            node: YAMLNode(content: content, position: start, end: lastCharacter(before: end), tag: tag),
             nodes: nodes,
             textBytes: textBytes,
             height: height

@@ -10,8 +10,9 @@ struct PathTests {
         root = try JSONDocument(
             #"""
             {"base": "https://x", "rows": [{"id": 1, "odd key": "o", "@meta": "m", "m:c": {"#text": "t"}, "it's": "q", "a": {"b": [10, 20, 30]}, "crew": [
-              {"job": "Director", "name": "A", "more": {"dept": "x"}}, {"job": "Editor", "name": "B"},
-              {"job": "Director", "name": "C", "more": {"dept": "y"}}, 7, null]}]}
+              {"job": "Director", "name": "A", "more": {"dept": "x"}}, {"job": "Editor", "name": "B", "out": true},
+              {"job": "Director", "name": "C", "more": {"dept": "y"}, "out": false}, 7, null]}],
+             "none": "", "no": false, "yes": true}
             """#
         ).root
         row = try #require(root["rows"]?[0])
@@ -27,13 +28,18 @@ struct PathTests {
             ("m:c.#text", [#""t""#], true), (#"['it\'s']"#, [#""q""#], true),
             ("['a'].b[ 1 ]", ["20"], true), ("a['b'][2]", ["30"], true), ("missing.b[*]", [], false),
             ("id.b", [], true),
-            ("id[0]", [], true), ("id[*]", [], false), ("$.base", [#""https://x""#], true),
+            ("id[0]", [], true), ("id[*]", ["1"], false), ("$.base", [#""https://x""#], true),
             ("$['base']", [#""https://x""#], true),
             ("$.rows[0].id", ["1"], true), ("crew[?@.job=='Director'].name", [#""A""#, #""C""#], false),
             ("crew[? @.job == 'Director' ].name", [#""A""#, #""C""#], false),
             ("crew[?@.more.dept=='y'].name", [#""C""#], false),
             ("crew[?@['more']['dept']=='y'].name", [#""C""#], false), ("crew[?@.job=='None'].name", [], false),
-            ("$.rows[?@.id=='1']", [], false), (#"['\u0061'].b[0]"#, ["10"], true),
+            ("$.rows[?@.id=='1'].id", ["1"], false), ("$.rows[?@.id==1].id", ["1"], false),
+            ("$.rows[?@.id==2].id", [], false), ("$.rows[?@.id=='01'].id", [], false),
+            ("crew[?@.out==true].name", [#""B""#], false), ("crew[?@.out=='false'].name", [#""C""#], false),
+            ("crew[?@.out==false].name", [#""C""#], false), ("$.base[*]", [#""https://x""#], false),
+            ("$.none[*]", [], false), ("$.no[*]", [], false), ("$.yes[*]", ["true"], false),
+            (#"['\u0061'].b[0]"#, ["10"], true),
         ]
     )
     func selects(text: String, values: [String], isSingular: Bool) throws {
@@ -72,7 +78,8 @@ struct PathTests {
             ("a['b]", 6),
             (#"a["b"]"#, 3), ("a['b'", 6), (#"['\x']"#, 4), (#"['\"']"#, 4), (#"['\uD800']"#, 3), (#"['\u12']"#, 7),
             ("['\t']", 3), ("a[?@.b]", 7), ("a[?@=='x']", 5), ("a[?@.b=='x' && @.c=='y']", 13), ("a[?@.b!='x']", 7),
-            ("a[?@.b=1]", 8), ("a[?@.b==1]", 9), ("a[?$.b=='x']", 4), ("a[?(@.b=='x')]", 4), ("a[?@[0]=='x']", 6),
+            ("a[?@.b=1]", 8), ("a[?@.b==x]", 9), ("a[?@.b==01]", 9), ("a[?@.b==1.]", 9), ("a[?@.b==null]", 9),
+            ("a[?$.b=='x']", 4), ("a[?(@.b=='x')]", 4), ("a[?@[0]=='x']", 6),
             ("a[?@.b=='x'", 12), ("한국[", 4), ("é.é!", 4),
         ]
     )
@@ -111,17 +118,26 @@ struct PathSuiteTests {
                 #expect(test["invalid_selector"]?.bool != true, "\(name): \(selector) is accepted")
                 let document = try #require(test["document"])
                 let selected = path.select(in: document, root: document)
-                #expect(Self.expected(of: test).contains(selected), "\(name): \(selector) gave \(selected)")
+                #expect(
+                    Self.expected(of: test).contains(selected) != Self.comparesTexts.contains(name),
+                    "\(name): \(selector) gave \(selected)"
+                )
                 #expect(path.first(in: document, root: document) == selected.first, "\(name)")
             } catch let error as JSONPathError {
                 #expect((1...(selector.count + 1)).contains(error.column), "\(name): \(error)")
             }
         }
         #expect(tests.count == 703)
-        // The subset has 50 of the 456 valid paths. It has no slices, unions, descendants, functions, double quotes,
+        // The subset has 73 of the 456 valid paths. It has no slices, unions, descendants, functions, double quotes,
         // or other filters.
-        #expect(accepted == 50)
+        #expect(accepted == 73)
     }
+
+    /// The tests in which a number and a text are written alike, which a filter of the subset takes for the same.
+    private static let comparesTexts: Set = [
+        "filter, equals numeric string, single quotes", "filter, equals number",
+        "filter, equals number, zero and negative zero", "filter, equals number, decimal fraction",
+    ]
 
     private static func expected(of test: JSONElement) -> [[JSONElement]] {
         if let result = test["result"] { return [Array(result.elements)] }

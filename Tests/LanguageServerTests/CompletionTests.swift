@@ -106,6 +106,9 @@ struct CompletionTests {
             ["look_up:", "then: ", "map:", "else: ", "language: ", "prefix: ", "required: "]
         ),
         ("title: name", "ti|: name", nil),
+        // Filters of a placeholder, and words that the language does not list.
+        ("title: name", "budget: { path: id, unit: |}", ["USD", "EUR", "KRW", "JPY", "CNY", "GBP", "INR"]),
+        ("title: name", "tagline: { path: id, map: { a: b }, else: |}", ["keep", "drop"]),
         ("auth: {", "auth: { |", []),
         // Words.
         ("kind: page", "kind: |", ["none", "page", "offset", "cursor", "next_url"]),
@@ -162,6 +165,19 @@ struct CompletionTests {
         ("get: /search", "get: /search # |", []),
         ("get: /search", "get: /se|", []),
     ]
+
+    @Test(
+        "Behind the bar of a placeholder come filters",
+        arguments: [
+            ("${input.query |§", ["lower", "upper", "trim", "json", "quote", "number"].map { " " + $0 + "}" }),
+            ("${input.query | lo§}", ["lower", "upper", "trim", "json", "quote", "number"]),
+            ("${input.query | trim | §}", ["lower", "upper", "trim", "json", "quote", "number"]),
+        ]
+    )
+    func filters(_ place: String, _ expected: [String]) throws {
+        let marked = Shelf.text.replacing("${input.query}", with: place)
+        #expect(try Shelf.suggestions(marked, cursor: "§") == expected)
+    }
 
     @Test(
         "At the cursor, what can stand there is suggested, and nothing else",

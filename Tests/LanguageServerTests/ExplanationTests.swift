@@ -38,6 +38,10 @@ struct ExplanationTests {
             "**${env.SHELF_TOKEN}**\n\nThe environment variable SHELF_TOKEN, which is kept secret."
         ),
         ("${input.query}", "${nothing|}", nil),
+        ("ids: { shelf: id }", "ids: { sh|elf: id }", "**shelf**\n\nIds of the source 'shelf'."),
+        ("ids: { shelf: id }", "ids: { im|db: id }", "**imdb**\n\nIds of IMDb: `tt0133093`."),
+        ("year: released.year", "runtime: { path: id, unit: m|in }", "**min**\n\nMinutes."),
+        ("id: shelf", "id: shelf\n    extends: tv|maze", "**tvmaze**\n\nA built-in definition."),
         ("get: /search", "get: /sea|rch", nil),
     ]
 

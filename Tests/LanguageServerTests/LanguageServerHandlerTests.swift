@@ -30,6 +30,38 @@ private struct Editor {
         _ = try await ask("textDocument/didOpen", ["textDocument": document])
     }
 
+    /// Opens a document whose first check has not begun when the next request comes.
+    func openUnchecked(_ text: String) async throws {
+        let closed: JSONValue = ["textDocument": ["uri": .string(Self.address)]]
+        _ = try await ask("textDocument/didClose", closed)
+        let opened: JSONValue = [
+            "textDocument": ["uri": .string(Self.address), "version": 1, "text": .string(text)]
+        ]
+        let params = try JSONDocument(opened.jsonBytes).root
+        _ = server.handleImmediately(RPCCall(method: "textDocument/didOpen", params: params))
+    }
+
+    /// Sends requests for completion at once, and returns their answers in order.
+    func complete(_ requests: [(id: String, line: Int, character: Int)]) async throws -> [JSONValue] {
+        let calls = try requests.map { request in
+            let params: JSONValue = [
+                "textDocument": ["uri": .string(Self.address)],
+                "position": [
+                    "line": .number(JSONNumber(request.line)), "character": .number(JSONNumber(request.character)),
+                ],
+            ]
+            return RPCCall(
+                method: "textDocument/completion",
+                params: try JSONDocument(params.jsonBytes).root,
+                id: RPCID(token: request.id.utf8)
+            )
+        }
+        for call in calls { _ = server.handleImmediately(call) }
+        var answers: [JSONValue] = []
+        for call in calls { answers.append(try Self.value(await server.handle(call))) }
+        return answers
+    }
+
     func change(_ changes: [JSONValue]) async throws {
         let document: JSONValue = ["uri": .string(Self.address), "version": 2]
         _ = try await ask("textDocument/didChange", ["textDocument": document, "contentChanges": .array(changes)])
@@ -98,6 +130,41 @@ struct LanguageServerHandlerTests {
         #expect(items.compactMap { $0["label"]?.text } == ["year", "day"])
     }
 
+    @Test("Right after a document is opened, its samples are there, also for rows that are still to be written")
+    func openedNow() async throws {
+        let editor = Editor()
+        let text = Shelf.text.replacing("rows: results", with: "rows: ")
+        try await editor.openUnchecked(text)
+        let rows = try await editor.ask("completion", line: 9, character: 14).items
+        #expect(rows.compactMap { $0["label"]?.text } == ["pages", "results"])
+        try await editor.openUnchecked(Shelf.text.replacing("year: released.year", with: "year: released."))
+        let names = try await editor.ask("completion", line: 16, character: 25).items
+        #expect(names.compactMap { $0["label"]?.text } == ["year", "day"])
+        try await editor.openUnchecked(Shelf.text)
+        let hover = try await editor.ask("hover", line: 16, character: 26)
+        #expect(hover["contents"]?["value"]?.text?.contains("2019") == true, "\(hover)")
+    }
+
+    @Test("Of several requests for completion, only the newest is answered with words")
+    func newestCompletion() async throws {
+        let editor = Editor()
+        try await editor.open(Shelf.text)
+        let answers = try await editor.complete([("1", 9, 14), ("2", 9, 14)])
+        #expect(answers[0] == "a newer request asks for what can be written here")
+        #expect(!answers[1].items.isEmpty)
+    }
+
+    @Test("A name does not take that of another thing")
+    func takenNames() async throws {
+        let editor = Editor()
+        let other = "  - id: board\n    base_url: https://board.example\n    operations: {}\n"
+        try await editor.open(Shelf.text.replacing("providers:\n", with: "providers:\n" + other))
+        let refused = try await editor.ask("rename", line: 5, character: 9, [.init("newName", "board")])
+        #expect(refused == "'board': the file has this name already")
+        let same = try await editor.ask("rename", line: 5, character: 9, [.init("newName", "shelf")])
+        #expect(same["changes"] != nil)
+    }
+
     @Test("A whole operation is offered to clients that know snippets alone", arguments: [true, false])
     func snippets(_ isKnown: Bool) async throws {
         let editor = Editor()
@@ -120,6 +187,9 @@ struct LanguageServerHandlerTests {
             let head = "version: 1\nproviders:\n  - id: shelf\n    base_url: https://films.example\n    operations:\n"
             let problems = Shelf.document(head + indented).problems(Shelf.check).problems
             #expect(!problems.contains { $0["severity"] == 1 }, "\(filled): \(problems)")
+            let isOfParts = [.credits, .images, .videos, .releases, .watch].contains(operation)
+            #expect(snippet.contains("\(operation == .credits ? "cast" : operation.rawValue): { rows:") == isOfParts)
+            #expect(!problems.contains { $0["message"]?.text?.contains("have no 'ids'") == true }, "\(problems)")
         }
     }
 

@@ -86,6 +86,21 @@ struct QuickFixTests {
             "title: name", "title: { path: name, then: [{ extract: \"(\\w+)\" }] }",
             "title: { path: name, then: [{ extract: '(\\w+)' }] }"
         ),
+        // Paths keep their quotes, and get them where they need them.
+        ("year: released.year", "tagline: people.0.name", "tagline: people[0].name"),
+        ("year: released.year", "tagline: { path: people.0.name }", "tagline: { path: \"people[0].name\" }"),
+        ("year: released.year", "tagline: { path: \"people.0.name\" }", "tagline: { path: \"people[0].name\" }"),
+        ("year: released.year", "tagline: people.*.name", "tagline: people[*].name"),
+        ("year: released.year", "rating: { path: released.day, max: 10 }", "rating: { path: released.day, scale: 10 }"),
+        // What a warning says to write.
+        (
+            "get: /search\n        query: { q: \"${input.query}\" }", "get: /search",
+            "get: /search\n        query: { q: \"${input.query}\" }"
+        ),
+        ("ids: { shelf: id }\n          title: name", "title: name", "title: name\n          ids: { shelf: id }"),
+        (
+            "q: \"${input.query}\"", "q: 'title:\"${input.query}\"'", "q: 'title:\"${input.query | quote}\"'"
+        ),
         // What belongs elsewhere is no word that is spelled like it.
         ("title: name", "title: name\n          paging: { kind: page, param: page }", nil),
         ("title: name", "title: name\n          limits: { rate: 1/s }", nil),
@@ -108,6 +123,15 @@ struct QuickFixTests {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
         lines[start.line].replaceSubrange(start.column..<end.column, with: replacement.unicodeScalars)
         return lines.map { String(String.UnicodeScalarView($0)) }.joined(separator: "\n")
+    }
+
+    @Test("A path that begins with a bracket gets quotes")
+    func quotes() throws {
+        let text = Shelf.text.replacing("title: name", with: "title: first-name")
+        let problem = try #require(Self.problems(text).first)
+        #expect(
+            try Self.corrected(text, problem) == Shelf.text.replacing("title: name", with: "title: \"['first-name']\"")
+        )
     }
 
     @Test("Each fix takes one problem away and brings no new one", arguments: mistakes)

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import MarqueeTestKit
 import MovieDomain
 import Platform
 import ProviderLanguage
@@ -42,6 +43,28 @@ struct AnswerFormatTests {
         #expect(AnswerBody(Array(text.utf8), .json).root.map { JSONValue($0).jsonText } == expected)
     }
 
+    @Test(
+        "A file in gzip is read as what it contains, up to the limit",
+        arguments: [
+            (DocumentFormat.tsv, "id\tt\n1\tA\n", #"[{"id":"1","t":"A"}]"#), (.json, #"{"a":1}"#, #"{"a":1}"#),
+            (.ndjson, "{\"a\":1}\n", #"[{"a":1}]"#), (.xml, "<a><b>1</b></a>", #"{"a":{"b":"1"}}"#),
+        ]
+    )
+    func packed(_ format: DocumentFormat, _ text: String, _ expected: String) throws {
+        let file = Gzip.stored(Array(text.utf8))
+        #expect(try #require(AnswerBody(file, format).root).textString.replacing("\n", with: "") == expected)
+        let half = text.utf8.count / 2
+        let parts = Gzip.stored(Array(text.utf8.prefix(half))) + Gzip.stored(Array(text.utf8.dropFirst(half)))
+        #expect(AnswerBody(parts, format).root?.textString == AnswerBody(file, format).root?.textString)
+        for broken in [AnswerBody(file, format, limit: 3), AnswerBody(Array(file.dropLast(9)), format)] {
+            guard case .failure(let problem) = broken.document else {
+                Issue.record("it was read")
+                continue
+            }
+            #expect(problem.message.contains("a whole file in gzip"))
+        }
+    }
+
     @Test("A value in quotes that does not end is reported where it begins")
     func openQuote() {
         guard case .failure(let problem) = AnswerBody(Array("a,b\n1,\"2\n".utf8), .csv).document else {
@@ -72,6 +95,19 @@ struct AnswerFormatTests {
                 "<script>if (1 < 2) { x = 1 }</script><script type='text/json'>{a}</script>",
                 #"{"meta":{},"json":[],"scripts":{}}"#
             ),
+            (
+                #"<script>window.__ST__={"a":"};"};self.__next_f.push([1,"x"]);var b = [{"c":2}]</script>"#,
+                #"{"meta":{},"json":[{"a":"};"},[{"c":2}]],"scripts":{"__ST__":{"a":"};"},"b":[{"c":2}]}}"#
+            ),
+            (
+                #"<script>window["__APOLLO__"] = JSON.parse("{\"a\":\"it\\u0027s \'b\'\"}"); x={a:1}; y==={"d":1}</script>"#,
+                #"{"meta":{},"json":[{"a":"it\u0027s 'b'"}],"scripts":{"__APOLLO__":{"a":"it\u0027s 'b'"}}}"#
+            ),
+            (
+                #"<script>self.data=JSON.parse('{"a":"\x41"}')</script><script id=n>q={"b":1}</script>"#,
+                #"{"meta":{},"json":[{"a":"A"},{"b":1}],"scripts":{"self.data":{"a":"A"},"n":{"b":1}}}"#
+            ),
+            (#"<script>a=[{"b":1}; c=JSON.parse("{</script>"#, #"{"meta":{},"json":[],"scripts":{}}"#),
             ("<script type='text/json'>{", #"{"meta":{},"json":[],"scripts":{}}"#),
             ("<", #"{"meta":{},"json":[],"scripts":{}}"#),
             ("<meta content", #"{"meta":{},"json":[],"scripts":{}}"#), ("", #"{"meta":{},"json":[],"scripts":{}}"#),

@@ -40,13 +40,14 @@ struct DefinitionAdviceTests {
         _ words: String,
         _ old: String,
         _ new: String,
+        _ written: String? = nil,
         sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) {
         let found = problems(text)
         #expect(found.count == 1 && found.allSatisfy { $0.contains(words) }, "\(found)", sourceLocation: sourceLocation)
         #expect(found.joined().contains(new), "\(found) does not suggest \(new)", sourceLocation: sourceLocation)
         #expect(text.contains(old), sourceLocation: sourceLocation)
-        #expect(problems(text.replacing(old, with: new)) == [], sourceLocation: sourceLocation)
+        #expect(problems(text.replacing(old, with: written ?? new)) == [], sourceLocation: sourceLocation)
     }
 
     private let item = "item: { ids: { shelf: id }, title: t }"
@@ -252,6 +253,50 @@ struct DefinitionAdviceTests {
             .outcome(of: Array(file(search, "time_zone: Asia/Seol").utf8), file: "test.yaml", permissions: nil)
         #expect(zone.diagnostics.map(\.severity) == [.warning])
         #expect(problems(file(search, "headers: { \"\": x }")).contains { $0.contains("the name of a header") })
+    }
+
+    @Test("An input that the operation needs may stand alone in its path, and 'needs' is offered for any other")
+    func neededInPath() {
+        let path = "list: { get: \"/y/${input.year}\", rows: films, \(item) }"
+        expectAdvice(
+            file(path),
+            "a call without it fails",
+            "rows: films,",
+            "needs: [year]",
+            "needs: [year], rows: films,"
+        )
+        let both = "list: { get: \"/y/${input.year}\", needs: [year, genre], rows: films, \(item) }"
+        #expect(problems(file(both)).contains { $0.contains("a call without it fails") })
+    }
+
+    @Test("A value for which nothing is sent leaves a path without it")
+    func omittedInPath() {
+        let kinds = "inputs: { kind: { map: { popular: hot, top_rated: omit }, else: drop } }"
+        let text = file("charts: { get: \"/c/${input.kind}\", \(kinds), rows: films, \(item) }")
+        #expect(
+            problems(text).contains { $0.contains("sends nothing for 'top_rated' of ${input.kind}") },
+            "\(problems(text))"
+        )
+        let inQuery = file("charts: { get: /c, query: { k: \"${input.kind}\" }, \(kinds), rows: films, \(item) }")
+        #expect(problems(inQuery) == [])
+    }
+
+    @Test(
+        "A file of certificates that is not there, or has none, is a warning",
+        arguments: [
+            ("none.pem", "there is no file"), ("text.pem", "has no certificate in PEM"), ("good.pem", ""),
+        ]
+    )
+    func certificates(_ name: String, _ words: String) async throws {
+        try await ProjectFiles.withTemporaryFolder { folder in
+            try ProjectFiles.write("no certificate", to: folder + "/text.pem")
+            try ProjectFiles.write("-----BEGIN CERTIFICATE-----\nAA==\n", to: folder + "/good.pem")
+            let text = file("list: { get: /, rows: ., \(item) }", "ca_file: \(name)")
+            let found = DefinitionCheck(environment: .current, kinds: [])
+                .outcome(of: Array(text.utf8), file: folder + "/films.yaml", permissions: nil)
+                .diagnostics.map(\.finding.description)
+            #expect(found.count == (words.isEmpty ? 0 : 1) && found.allSatisfy { $0.contains(words) }, "\(found)")
+        }
     }
 
     @Test("A recorded response that cannot be read is reported with the true reason")

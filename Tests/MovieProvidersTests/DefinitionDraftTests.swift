@@ -195,6 +195,127 @@ struct DefinitionDraftTests {
         #expect(bare.contains(line), "\(bare)")
     }
 
+    /// Requests and answers that earlier drafts lost something of, and what the definition has.
+    private static let losses: [(path: String, sample: String, lines: [String], not: [String])] = [
+        // One value in a list, in some rows.
+        (
+            "/search?q=lamps",
+            #"{"docs":[{"identifier":"a1","title":["Slow Lamps"],"year":"2019"},{"identifier":"b2","title":"Lamps at Noon","year":"1987"}]}"#,
+            ["title: { path: \"title[*]\"", "q: \"${input.query}\"", "ids: { lamp: identifier }"], []
+        ),
+        // Two rows with one number: only that namespace is left out.
+        (
+            "/find?q=lamps",
+            #"{"results":[{"id":11,"imdb_id":"tt99000031","tmdb_id":7,"title":"Slow Lamps","year":2019},{"id":12,"imdb_id":"tt99000032","tmdb_id":7,"title":"Lamps at Noon","year":1987}]}"#,
+            ["ids: { lamp: id, imdb: imdb_id }"], ["tmdb: tmdb_id"]
+        ),
+        // A page that is not full shows no size.
+        (
+            "/films?page=1", #"{"page":1,"total":2,"films":[{"id":1,"title":"A B"},{"id":2,"title":"C D"}]}"#,
+            ["paging: { kind: page, param: page, first: 1, total: total, max_pages: 3 } # add size: N"], ["size: 2"]
+        ),
+        (
+            "/films?page=1",
+            #"{"total":3,"films":[{"id":1,"type":"film","title":"A B"},{"id":2,"type":"film","title":"C D"},{"id":3,"type":"person","label":"E"}]}"#,
+            ["where: { path: type, is: film }", "# add size: N"], ["size: 2"]
+        ),
+        // The id of the one row, wherever it stands.
+        (
+            "/title/3007/details/", #"{"id":3007,"title":"Slow Lamps","year":2019}"#,
+            ["lookup:", "by: [lamp]", "get: \"/title/${input.ids.lamp}/details/\""], []
+        ),
+        (
+            "/title/7/info", #"{"title":"Slow Lamps","year":2019,"overview":"A lamp."}"#,
+            ["lookup:", "get: \"/title/${input.ids.lamp}/info\""], []
+        ),
+        (
+            "/films/tt99000031/de/full", #"{"imdb":"tt99000031","title":"Slow Lamps","year":2019}"#,
+            ["by: [imdb]", "get: \"/films/${input.ids.imdb}/de/full\""], []
+        ),
+        (
+            "/film?id=7&plot=full", #"{"id":7,"title":"Slow Lamps","year":2019}"#,
+            ["lookup:", "by: [lamp]", "id: \"${input.ids.lamp}\"", "plot: full"], []
+        ),
+        // A parameter with several values.
+        (
+            "/films?fl=id&fl=title&sort=year", #"{"films":[{"id":1,"title":"A B"},{"id":2,"title":"C D"}]}"#,
+            ["fl: [id, title]", "sort: year"], []
+        ),
+        // The words of a search in an expression, in the text of a query, and a day in the path.
+        (
+            "/find?q=title%3A(lamps)%20AND%20kind%3Afilm",
+            #"{"docs":[{"id":"a1","title":"Slow Lamps"},{"id":"b2","title":"Lamps at Noon"}]}"#,
+            ["q: \"title:(${input.query}) AND kind:film\"", "input: { query: lamps }"], []
+        ),
+        (
+            "/bo/20261120/",
+            #"[{"id":1,"title":"A B","rank":1,"admissions":5},{"id":2,"title":"C D","rank":2,"admissions":3}]"#,
+            ["get: \"/bo/${input.date | date yyyyMMdd}/\"", "date: \"2026-11-20\""], []
+        ),
+        (
+            "/films?page=1",
+            #"{"@odata.nextLink":"https://api.lamp.example/films?page=2","value":[{"id":1,"title":"Hämärä","isAdult":false,"lengthInMinutes":90},{"id":2,"title":"Yö","isAdult":false,"lengthInMinutes":95}]}"#,
+            [
+                "adult: isAdult", "runtime: { path: lengthInMinutes, unit: min }",
+                "title: { path: title, required: true }",
+            ], ["language: en"]
+        ),
+        // Titles that are named by their languages alone.
+        (
+            "/films",
+            #"{"films":[{"filmId":1,"nameRu":"Лампы","nameEn":"Slow Lamps"},{"filmId":2,"nameRu":"Полдень","nameEn":null}]}"#,
+            ["title: { first_of: [nameRu, nameEn], required: true }", "{ path: nameEn, language: en }"], []
+        ),
+    ]
+
+    @Test("Nothing that the request or the answer has is lost", arguments: losses)
+    func keeps(_ path: String, _ sample: String, _ lines: [String], _ not: [String]) throws {
+        let draft = try Self.draft(sample, path)
+        for line in lines { #expect(draft.text.contains(line), "\(line)\n\(draft.text)") }
+        for line in not { #expect(!draft.text.contains(line), "\(line)\n\(draft.text)") }
+    }
+
+    @Test(
+        "What has no films is refused with its reason",
+        arguments: [
+            (#"{"error":"invalid key"}"#, nil, "reports an error, 'error': invalid key"),
+            (
+                #"{"status_code":7,"status_message":"Invalid key"}"#, nil,
+                "reports an error, 'status_message': Invalid key"
+            ),
+            (#"{"page":1,"total":0,"results":[]}"#, nil, "the list at results is empty"),
+            (#"{"results":[{"id":1,"name":"A"}]}"#, .watch, "its item has the parts of one film"),
+            (#"{"results":[{"id":1,"name":"A"}]}"#, .videos, "its item has the parts of one film"),
+        ] as [(String, Capability?, String)]
+    )
+    func refused(_ sample: String, _ operation: Capability?, _ words: String) {
+        #expect {
+            try Self.draft(sample, choices: DraftChoices(operation: operation))
+        } throws: {
+            "\($0)".contains(words)
+        }
+    }
+
+    @Test("People are proposed with their names, and a title that was named is never left out")
+    func chosen() throws {
+        let people = #"{"people":[{"id":1,"name":"Mia Oda"},{"id":2,"name":"Jon Hale"}]}"#
+        let draft = try Self.draft(people, "/people?q=a", choices: DraftChoices(operation: .peopleSearch))
+        #expect(draft.text.contains("people_search:") && draft.text.contains("name: { path: name, required: true }"))
+        let films = #"{"films":[{"id":1,"head":["Slow Lamps"]},{"id":2,"head":"Lamps at Noon"}]}"#
+        let titled = try Self.draft(films, "/films", choices: DraftChoices(title: "head"))
+        #expect(titled.text.contains("title: { path: \"head[*]\""), "\(titled.text)")
+    }
+
+    @Test("A key in the path is said to be left out")
+    func keyInPath() throws {
+        let draft = try Self.draft(
+            #"{"films":[{"id":1,"title":"Slow Lamps"},{"id":2,"title":"Lamps at Noon"}]}"#,
+            "/key/a1b2c3d4e5f6/films"
+        )
+        #expect(draft.text.contains("/key/***/films"))
+        #expect(draft.findings.contains { $0.contains("the path has a key") }, "\(draft.findings)")
+    }
+
     @Test("Where no name is that of a title, the names are shown, and one of them can be named")
     func untitled() throws {
         let sample = "{\"id\":1,\"t\":\"A B\"}\n{\"id\":2,\"t\":\"C D\"}\n"

@@ -249,6 +249,19 @@ struct RequestBuilderTests {
         #expect(fields.joined(separator: "&") == "genre=7&" + query)
     }
 
+    @Test("The first page has the cursor that the definition gives it, and the others that of the page before")
+    func firstCursor() throws {
+        func fields(_ keys: String, _ page: PageWalk.Page) throws -> [String] {
+            try request(
+                "{ get: /films, paging: { kind: cursor, path: next, param: mark\(keys) }, rows: ., item: { title: t } }",
+                page: page
+            ).fields
+        }
+        #expect(try fields("", .only) == [])
+        #expect(try fields(", first: \"*\"", .only) == ["mark=%2A"] || fields(", first: \"*\"", .only) == ["mark=*"])
+        #expect(try fields(", first: \"*\"", .cursor(.text("b"))) == ["mark=b"])
+    }
+
     @Test("An offset is sent with the page size")
     func offset() throws {
         let operation = """

@@ -122,6 +122,9 @@ package struct RPCErrorCode: RawRepresentable, Sendable, Hashable {
     /// The server gave up the request, for instance because it is stopping (LSP base protocol).
     package static let serverCancelled = RPCErrorCode(rawValue: -32_802)
 
+    /// The document has changed, so that the answer would be about an older text (LSP base protocol).
+    package static let contentModified = RPCErrorCode(rawValue: -32_801)
+
     /// A message above the byte limit; a code of Marquee, outside every reserved range.
     package static let messageTooLarge = RPCErrorCode(rawValue: -31_000)
 }

@@ -13,6 +13,14 @@ public enum Language {
         return name.trimmedText
     }
 
+    /// Returns a tag whose language has two letters where there are such: `en` for `eng` and `English`, `pt-BR` for
+    /// `por-BR`; any other text as it is.
+    package static func tag(of text: String) -> String {
+        let primary = text.prefix { $0 != "-" && $0 != "_" }
+        guard primary.count > 2, let code = table.code(of: String(primary)) else { return text }
+        return code + text.dropFirst(primary.count)
+    }
+
     /// The code of what sources name where a film has no language.
     package static let none = "xx"
 

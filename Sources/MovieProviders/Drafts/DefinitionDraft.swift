@@ -29,6 +29,15 @@ package struct DefinitionDraft: Sendable {
         answerFile: ((_ id: String, _ format: String) -> String)? = nil
     ) throws(DraftFailure) {
         let id = id ?? request?.name ?? "films"
+        if let operation = choices.operation,
+            ![.movie, .boxOfficeEntry, .personProfile].contains(operation.itemKind)
+                || Self.parts.contains(operation)
+        {
+            throw DraftFailure(
+                "expected an operation whose rows are films or people, found \(operation.rawValue); its item has the parts of one film, and is written by hand: `marquee check --explain \(operation.rawValue)` names them"
+            )
+        }
+        var notes: [String] = []
         let (root, format) = try Self.document(sample, charset, request)
         let (rows, guesses, isBoxOffice) = try Self.rows(in: root, id, format, choices)
         var draft = DraftText(
@@ -44,6 +53,11 @@ package struct DefinitionDraft: Sendable {
             answerFile: answerFile.map { $0(id, format.rawValue) }
         )
         if let problem = draft.problem { throw DraftFailure(problem) }
+        if request?.pathKeys.isEmpty == false {
+            notes.append(
+                "the path has a key, which stands as *** in the definition: give it to the API in another way, such as a header"
+            )
+        }
         answer = draft.written(root)
         self.answerFile = draft.answerFile
         var unreadable: [String] = []
@@ -52,11 +66,14 @@ package struct DefinitionDraft: Sendable {
             let failures = try draft.failures(in: root)
             if failures.isEmpty { break }
             unreadable += failures.map { "left out: \($0.finding)" }
-            draft.guesses.removeAll { guess in failures.contains { $0.field.word == guess.field } }
+            for failure in failures { try draft.leaveOut(failure) }
         }
         text = try draft.complete(root)
-        findings = draft.findings + unreadable + Self.remarks(on: rows)
+        findings = draft.findings + unreadable + notes + Self.remarks(on: rows)
     }
+
+    /// The operations that give a part of a film.
+    private static let parts: Set<Capability> = [.credits, .images, .videos, .releases, .watch]
 
     /// Says that the rows are people, where they look so.
     private static func remarks(on rows: SampleRows) -> [String] {
@@ -74,12 +91,14 @@ package struct DefinitionDraft: Sendable {
             if field.parent == "shards" { return nil }
             var field = field
             if field.parent == "total", field.name == "value" { field.name = "total" }
+            if field.parent == "next", field.name == "href" { field.name = "nexthref" }
             return pageNames.contains(field.name) ? field : nil
         }
     }
 
     private static let pageNames: Set<String> = [
-        "next", "nextpage", "nexturl", "nextpageurl", "nextcursor", "cursor", "endcursor", "nextpagetoken", "hasmore",
+        "next", "nexthref", "odatanextlink", "nextpage", "nexturl", "nextpageurl", "nextcursor", "cursor", "endcursor",
+        "nextpagetoken", "hasmore",
         "hasnextpage", "page", "pagenumber", "currentpage", "pages", "pagecount", "totalpages", "total", "totalcount",
         "totalresults", "totalitems", "count", "offset", "moviecount",
     ]
@@ -176,8 +195,14 @@ package struct DefinitionDraft: Sendable {
             }
             best = (candidate, figures + film, !figures.isEmpty, score, hasIDs)
         }
-        if let best { return (best.rows, best.guesses, best.isBoxOffice) }
-        if let named = named(candidates, id, choices.title) { return (named.0, named.1, false) }
+        let isOfPeople = choices.operation?.itemKind == .personProfile
+        if let best {
+            return (best.rows, isOfPeople ? best.guesses.compactMap(\.ofPerson) : best.guesses, best.isBoxOffice)
+        }
+        if let problem = problem(of: root) { throw DraftFailure(problem) }
+        if let named = named(candidates, id, choices.title) {
+            return (named.0, isOfPeople ? named.1.compactMap(\.ofPerson) : named.1, false)
+        }
         throw untitled(candidates, format, choices.title)
     }
 
@@ -193,6 +218,24 @@ package struct DefinitionDraft: Sendable {
             if film.contains(where: { $0.field == "ids" }) { return (candidate, film) }
         }
         return nil
+    }
+
+    /// Why an answer has no rows at all: it reports an error, or its lists are empty.
+    private static func problem(of root: JSONValue) -> String? {
+        guard case .object(let members) = root else { return nil }
+        let isList = { (value: JSONValue) in if case .array = value { true } else { false } }
+        let lists = SampleField.fields(of: [root], depth: 4).filter { $0.values.isEmpty }
+        let hasRows = SampleRows.candidates(in: root).contains { !$0.isSingle }
+        guard !hasRows else { return nil }
+        let names = ["error", "errors", "message", "statusmessage", "errormessage", "fault", "detail"]
+        if let note = members.first(where: { names.contains($0.name.lettersAndDigits) }), !note.value.isMissing,
+            members.count <= 6
+        {
+            let words = note.value.sampleText ?? note.value.jsonText
+            return "the sample reports an error, '\(note.name)': \(words.prefix(200)); expected an answer with films"
+        }
+        let empty = lists.first { field in members.contains { $0.name == field.path && isList($0.value) } }
+        return empty.map { "the list at \($0.path) is empty; use an answer that has films" }
     }
 
     /// Why there is no title: with the names that the rows have, if there are rows.

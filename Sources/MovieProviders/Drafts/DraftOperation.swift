@@ -43,22 +43,34 @@ struct DraftOperation {
         name = chosen?.rawValue ?? (isBoxOffice ? "daily_box_office" : rows.isSingle ? "lookup" : "list")
         guard let request else {
             assume(namespace: namespace, ids: ids)
-            if name == "search" { paging = PagingGuess(nil, rowCount: rows.rows.count, members: pageMembers) }
+            if name == "search" {
+                paging = PagingGuess(nil, rowCount: rows.countOfAll ?? rows.rows.count, members: pageMembers)
+            }
             return
         }
         fill(request, ids, namespace)
         if takesID, by == nil { takeIDFromPath(request, ids, namespace) }
+        if isBoxOffice { takeDayFromPath(request) }
         if name == "lookup", by == nil, chosen == nil { name = "list" }
         if name == "list" { takeQueryFromPath(request) }
         if Capability(rawValue: name)?.isPaged == true {
-            paging = PagingGuess(request, rowCount: rows.rows.count, members: pageMembers, headers: pageHeaders)
+            paging = PagingGuess(
+                request,
+                rowCount: rows.countOfAll ?? rows.rows.count,
+                members: pageMembers,
+                headers: pageHeaders
+            )
         }
         query += request.url.parameters.filter { field in
             request.role(of: field).isAboutPages && paging?.parameters.contains(field.name) != true
         }.map { ($0.name, YAMLText.scalar($0.value)) }
-        // A name may occur only once in a map.
+        // A name may occur only once in a map; a list repeats the parameter.
+        let values = Dictionary(grouping: query, by: \.name).mapValues { $0.map(\.value) }
         var names: Set<String> = []
-        query = query.filter { names.insert($0.name).inserted }
+        query = query.filter { names.insert($0.name).inserted }.map { name, value in
+            let all = values[name] ?? [value]
+            return (name, all.count == 1 ? value : "[\(all.joined(separator: ", "))]")
+        }
         if let posted = request.body {
             body = YAMLText.flow(written(posted, at: "", request, namespace))
             path = YAMLText.scalar(request.plainPath)
@@ -93,7 +105,15 @@ struct DraftOperation {
                 input = YAMLText.flow(["query": .string(text)])
                 return .string("${input.query}")
             default:
-                let plain = text.replacing(scalars: "${", with: "$${")
+                var plain = text.replacing(scalars: "${", with: "$${")
+                // An argument in the text of a GraphQL query.
+                let literals = text.split(scalar: "\"", omittingEmptySubsequences: false).map(String.init)
+                let words = literals.enumerated().filter { !$0.offset.isMultiple(of: 2) && isInTitles($0.element) }
+                if let word = words.first?.element, text.contains(scalars: "{"), mayBeSearch {
+                    plain = plain.replacing(scalars: "\"\(word)\"", with: "\"${input.query | json}\"")
+                    self.name = chosen?.rawValue ?? "search"
+                    input = YAMLText.flow(["query": .string(word)])
+                }
                 let namesPage = paging?.isInText == true && text.contains(scalars: "{")
                 return .string(namesPage ? SampleRequest.withPageInput(plain) : plain)
             }
@@ -157,6 +177,22 @@ struct DraftOperation {
         }
     }
 
+    /// Returns the value of a search with its words as an input, in YAML, and the words: in an expression such as
+    /// `title:(paper) AND type:film`, those of the titles.
+    private func searchTemplate(of value: String) -> (template: String, word: String) {
+        let words = value.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter(isInTitles)
+        // Titles have colons, too, but a blank behind them.
+        let hasFields = zip(value, value.dropFirst()).contains { $0 == ":" && !$1.isWhitespace }
+        let isExpression = hasFields && !isInTitles(value)
+        let plain = value.replacing(scalars: "${", with: "$${")
+        guard isExpression, let word = words.max(by: { $0.count < $1.count }),
+            let found = plain.firstRange(scalars: word)
+        else { return ("\"${input.query}\"", value) }
+        let isQuoted = plain[..<found.lowerBound].last == "\"" && plain[found.upperBound...].first == "\""
+        let place = isQuoted ? "${input.query | quote}" : "${input.query}"
+        return (YAMLText.scalar(plain[..<found.lowerBound] + place + plain[found.upperBound...]), word)
+    }
+
     private mutating func fill(_ request: SampleRequest, _ ids: [String: String], _ namespace: String) {
         var hasKey = false
         for field in request.url.parameters {
@@ -172,16 +208,21 @@ struct DraftOperation {
                 hasKey = true
             case .search:
                 name = chosen?.rawValue ?? "search"
-                query.append((field.name, "\"${input.query}\""))
-                input = YAMLText.flow(["query": .string(field.value)])
+                let (template, word) = searchTemplate(of: field.value)
+                query.append((field.name, template))
+                input = YAMLText.flow(["query": .string(word)])
             case .imdbID where takesID || name == "list" && chosen == nil:
                 name = chosen?.rawValue ?? "lookup"
                 by = "imdb"
                 query.append((field.name, "\"${input.ids.imdb}\""))
                 input = YAMLText.flow(["ids": ["imdb": .string(field.value)]])
+            case .constant where takesID && by == nil && isID(field, ids):
+                let namespace = ids.first { $0.value == field.value }?.key ?? namespace
+                by = namespace
+                query.append((field.name, "\"${input.ids.\(namespace)}\""))
+                input = YAMLText.flow(["ids": .object([.init(namespace, .string(field.value))])])
             case .day where isBoxOffice:
-                let isPlain = field.value.allSatisfy(\.isNumber)
-                query.append((field.name, isPlain ? "\"${input.date | date yyyyMMdd}\"" : "\"${input.date}\""))
+                query.append((field.name, "\"\(Self.place(ofDay: field.value) ?? "${input.date}")\""))
             case .year where !takesID && !isBoxOffice:
                 query.append((field.name, "\"${input.year}\""))
             case .page, .pageSize, .offset, .cursor: break
@@ -192,16 +233,48 @@ struct DraftOperation {
         if name != "search" { query.removeAll { $0.value == "\"${input.year}\"" } }
     }
 
-    /// Replaces the last part of the path by a template if it is the id of the one row.
+    /// Whether a parameter is the id of the one row.
+    private func isID(_ field: WebURL.Parameter, _ ids: [String: String]) -> Bool {
+        let name = field.name.lettersAndDigits
+        return ids.values.contains(field.value) && (name == "i" || name.hasSuffix(scalars: "id"))
+    }
+
+    /// The input in the place of a day such as `2026-11-20` or `20261120`; `nil` for any other text.
+    private static func place(ofDay text: String) -> String? {
+        let digits = text.filter(\.isNumber)
+        guard digits.count == 8, ["19", "20"].contains(String(digits.prefix(2))) else { return nil }
+        switch text.count {
+        case 8: return "${input.date | date yyyyMMdd}"
+        case 10 where text.filter { $0 == "-" }.count == 2: return "${input.date}"
+        default: return nil
+        }
+    }
+
+    /// Replaces the part of the path that is a day.
+    private mutating func takeDayFromPath(_ request: SampleRequest) {
+        var parts = request.plainPath.split(scalar: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let index = parts.lastIndex(where: { Self.place(ofDay: $0) != nil }),
+            let place = Self.place(ofDay: parts[index])
+        else { return }
+        let digits = Array(parts[index].filter(\.isNumber))
+        let day = [digits[..<4], digits[4..<6], digits[6...]].map { String($0) }.joined(separator: "-")
+        parts[index] = place
+        path = "\"\(parts.joined(separator: "/"))\""
+        input = "{ date: \"\(day)\" }"
+    }
+
+    /// Replaces the part of the path that is the id of the one row by a template; of several, the last.
     ///
     /// Where the rows are not of that film, it is the last part that looks like an id.
     private mutating func takeIDFromPath(_ request: SampleRequest, _ ids: [String: String], _ namespace: String) {
         var parts = request.plainPath.split(scalar: "/", omittingEmptySubsequences: false).map(String.init)
-        guard let last = parts.lastIndex(where: { !$0.isEmpty }) else { return }
-        let match = ids.sorted { $0.key < $1.key }.first {
-            parts[last] == $0.value || parts[last].hasPrefix(scalars: "\($0.value).")
+        let known = ids.sorted { $0.key < $1.key }
+        func match(_ part: String) -> (key: String, value: String)? {
+            known.first { part == $0.value || part.hasPrefix(scalars: "\($0.value).") }
         }
-        guard let match else { return takeForeignID(parts, namespace) }
+        guard let last = parts.lastIndex(where: { match($0) != nil }), let match = match(parts[last]) else {
+            return takeForeignID(parts, namespace)
+        }
         by = match.key
         parts[last] = "${input.ids.\(match.key)}" + parts[last].dropFirst(match.value.count)
         path = "\"\(parts.joined(separator: "/"))\""
@@ -212,8 +285,12 @@ struct DraftOperation {
     private mutating func takeForeignID(_ parts: [String], _ namespace: String) {
         var parts = parts
         guard let index = parts.lastIndex(where: { FieldGuesser.isIMDbID($0) || Int($0) != nil }) else { return }
-        // The id of the one row stands at the end.
-        if name == "lookup" || name == "person", index != parts.lastIndex(where: { !$0.isEmpty }) { return }
+        // The id of the one row stands at the end, or behind the word for a film.
+        let words = ["film", "films", "movie", "movies", "title", "titles", "person", "people"]
+        let followsWord = index > 0 && words.contains(parts[index - 1].lowercased())
+        if name == "lookup" || name == "person", !followsWord, index != parts.lastIndex(where: { !$0.isEmpty }) {
+            return
+        }
         let own = FieldGuesser.isIMDbID(parts[index]) ? "imdb" : namespace
         by = own
         input = YAMLText.flow(["ids": .object([.init(own, .string(parts[index]))])])

@@ -24,7 +24,8 @@ struct DraftText {
     private static let figures = Set(ItemKind.boxOfficeEntry.fields.map(\.word))
     /// The fields that the first test checks.
     private static let tested: Set<String> = [
-        "ids", "title", "titles", "original_title", "year", "release_date", "runtime", "genres", "countries", "rating",
+        "ids", "title", "name", "titles", "original_title", "year", "release_date", "runtime", "genres", "countries",
+        "rating",
         "directors", "rank", "audience", "sales", "movie",
     ]
 
@@ -34,6 +35,25 @@ struct DraftText {
     /// Returns the values that cannot be converted to the types of the guessed fields.
     func failures(in root: JSONValue) throws(DraftFailure) -> [MappingReport.Failure] {
         try items(of: root).report.failures
+    }
+
+    /// Leaves out what could not be read: a field, or one namespace of its ids.
+    ///
+    /// - Throws: Without a title, there is no definition.
+    mutating func leaveOut(_ failure: MappingReport.Failure) throws(DraftFailure) {
+        guard let index = guesses.firstIndex(where: { $0.field == failure.field.word }) else { return }
+        if guesses[index].field == "title" {
+            throw DraftFailure("the title cannot be read: \(failure.finding); name another one with --title NAME")
+        }
+        let path = YAMLText.scalar(failure.examplePath)
+        let rest = guesses[index].parts.filter {
+            !$0.hasSuffix(scalars: ": " + path) && !$0.contains(scalars: "path: \(path),")
+        }
+        if rest.isEmpty || rest.count == guesses[index].parts.count {
+            guesses.remove(at: index)
+        } else {
+            guesses[index].parts = rest
+        }
     }
 
     func complete(_ root: JSONValue) throws(DraftFailure) -> String {
@@ -55,7 +75,6 @@ struct DraftText {
             rows.isSingle ? "one object" : rows.isKeyed ? "a map of \(rows.rows.count)" : "a list of \(rows.rows.count)"
         return ["rows: \(place) (\(count))"] + certain.map { "\($0.field): \($0.definition)" }
             + doubtful.map { "in doubt, in a comment: \($0.field): \($0.definition) (\($0.doubt ?? ""))" }
-            + repeated.map { "the parameter '\($0)' is repeated; only the first value is in the definition" }
             + (unmapped.isEmpty ? [] : ["not mapped: \(unmapped.joined(separator: ", "))"]) + pageFindings
     }
 
@@ -65,12 +84,6 @@ struct DraftText {
         let title = paging?.isAssumed == true ? "paging, in a comment" : "paging"
         return (paging.map { ["\(title): \($0.definition)"] } ?? [])
             + (rest.isEmpty ? [] : ["about pages, for 'paging': \(rest.joined(separator: ", "))"])
-    }
-
-    /// The parameters that occur in the URL more than once.
-    private var repeated: [String] {
-        let names = request?.url.parameters.map(\.name) ?? []
-        return Set(names.filter { name in names.count { $0 == name } > 1 }).sorted()
     }
 
     private var certain: [FieldGuess] { guesses.filter { $0.doubt == nil } }
@@ -125,8 +138,9 @@ struct DraftText {
         if let body = operation.body { lines.append("        body: \(body)") }
         if let paging = operation.paging {
             let isAssumed = paging.isAssumed
-            lines.append("        \(isAssumed ? "# " : "")paging: \(paging.definition)")
-            if isAssumed { lines[lines.count - 1] += " # if this is the name of the parameter" }
+            let remark = paging.remark ?? (isAssumed ? "if this is the name of the parameter" : nil)
+            let end = remark.map { " # \($0)" } ?? ""
+            lines.append("        \(isAssumed ? "# " : "")paging: \(paging.definition)\(end)")
         }
         let path = rows.path == "." ? "." : YAMLText.scalar(rows.path)
         let selection = rows.condition.map { condition in
@@ -241,8 +255,9 @@ struct DraftText {
 
     /// The titles of the rows, in which the words of a search occur.
     private var titles: [String] {
-        let path = guesses.first { $0.field == "title" }?.path
-        return SampleField.fields(of: rows.rows).first { $0.path == path }?.texts ?? []
+        let path = guesses.first { $0.field == "title" || $0.field == "name" }?.path
+        let fields = SampleField.fields(of: rows.rows)
+        return (fields + fields.compactMap(\.spread)).first { $0.path == path }?.texts ?? []
     }
 
     private var sampleIDs: [String: String] {

@@ -9,7 +9,7 @@ extension FieldGuesser {
             "releasedate", "released", "premiered", "opendt", "reprlsdate", "releaseday", "openingdate",
             "datepublished",
             "firstairdate", "airdate", "releasedon", "originallyavailableat", "airedfrom", "startdate", "premieredate",
-            "date",
+            "date", "dtlocalrelease", "localreleasedate",
         ]
         var year = first([
             "year", "releaseyear", "prdtyear", "prodyear", "startyear", "productionyear", "releaseinfo", "jahr",
@@ -38,7 +38,8 @@ extension FieldGuesser {
     func measures() -> [FieldGuess] {
         let times = [
             "runtime", "runningtime", "runtimeminutes", "duration", "tracktimemillis", "showtm", "length", "runtimes",
-            "totallength", "movielength", "runtimeticks", "laufzeit", "duree", "duracion", "durata",
+            "totallength", "movielength", "runtimeticks", "lengthinminutes", "runtimeinminutes", "laufzeit", "duree",
+            "duracion", "durata",
         ]
         let runtime = first(times).flatMap { time in
             Self.runtime(of: time).map { FieldGuess("runtime", time, $0, weight: 2) }
@@ -53,7 +54,8 @@ extension FieldGuesser {
 
     private func rating() -> FieldGuess? {
         let names = [
-            "rating", "voteaverage", "imdbrating", "ratingaverage", "averagerating", "userrating", "rtscore", "stars",
+            "rating", "voteaverage", "imdbrating", "ratingaverage", "averagerating", "averagescore", "userrating",
+            "rtscore", "stars",
             "starrating", "ratingscore", "ratingvalue", "communityrating", "bewertungnote",
         ]
         func namesScale(_ text: String) -> Bool { NumberText.rating(text)?.scale != nil }
@@ -131,7 +133,7 @@ extension FieldGuesser {
     /// Guesses genres, countries, languages, and companies: lists of texts or objects, or one text with separators.
     func lists() -> [FieldGuess] {
         [
-            list("genres", ["genres", "genre", "genrealt", "primarygenrename"], weight: 2),
+            list("genres", ["genres", "genre", "genrenames", "genrealt", "primarygenrename"], weight: 2),
             list(
                 "countries",
                 [
@@ -195,7 +197,10 @@ extension FieldGuesser {
     func people() -> [FieldGuess] {
         [
             people("directors", ["directors", "director", "directorsdirector", "artistname", "regieperson"]),
-            people("cast", ["cast", "actors", "actorsactor", "stars", "creditscast", "role", "besetzungperson"]),
+            people(
+                "cast",
+                ["cast", "casts", "actors", "actorsactor", "stars", "creditscast", "role", "besetzungperson"]
+            ),
             people("crew", ["writers", "writer", "screenwriter"]),
         ].compactMap(\.self)
     }

@@ -15,10 +15,18 @@ struct FieldGuesser {
     init(rows: [JSONValue], namespace: String, isKeyed: Bool = false, title: String? = nil) {
         self.isKeyed = isKeyed
         chosenTitle = title
-        fields = SampleField.fields(of: rows).sorted { $0.depth < $1.depth }
+        let fields = SampleField.fields(of: rows).sorted { $0.depth < $1.depth }
+        // One title, year, or summary in a list is taken; of several genres, none is left out.
+        self.fields = fields + fields.compactMap(\.spread).filter { Self.singles.contains($0.name) }
         self.namespace = namespace
         rowCount = min(rows.count, 50)
     }
+
+    /// The names of what a film has once, also where some rows have it in a list.
+    private static let singles: Set<String> = [
+        "title", "name", "originaltitle", "year", "date", "releasedate", "description", "overview", "summary", "plot",
+        "runtime", "rating", "language", "id", "identifier", "imdbid", "homepage", "url", "film", "movietitle",
+    ]
 
     /// Returns the fields of a film, or none without a title.
     func film() -> [FieldGuess] {
@@ -59,7 +67,7 @@ struct FieldGuesser {
                 "showid",
                 "trackid", "moviecd", "docid", "titleid", "uuid", "malid", "kinopoiskid", "idstrakt", "ratingkey",
                 "guid",
-                "guidtext",
+                "guidtext", "identifier",
             ] + Self.weakIDs
         ) { $0.isScalar && $0.path != imdb?.path && $0.path != tmdb?.path && isID($0, of: title) }
         var parts: [(String, String)] = []
@@ -76,9 +84,10 @@ struct FieldGuesser {
         if let tmdb, namespace != "tmdb" { parts.append(("tmdb", YAMLText.scalar(tmdb.path))) }
         parts += listedIDs().filter { listed in listed.0 != namespace && !parts.contains { $0.0 == listed.0 } }
         guard !parts.isEmpty else { return [] }
-        let written = parts.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
         let path = (own ?? imdb ?? tmdb)?.path ?? ""
-        return [FieldGuess("ids", "{ \(written) }", path: path, weight: imdb == nil ? 0 : 2)]
+        var ids = FieldGuess("ids", "", path: path, weight: imdb == nil ? 0 : 2)
+        ids.parts = parts.map { "\($0.0): \($0.1)" }
+        return [ids]
     }
 
     /// What may be an id for want of one.
@@ -141,17 +150,21 @@ struct FieldGuesser {
     }
 
     private func title() -> [FieldGuess]? {
-        let chosen = chosenTitle.flatMap { name in fields.first { $0.path == name } ?? first([name.lettersAndDigits]) }
+        let chosen = chosenTitle.flatMap { name in
+            let found = fields.first { $0.path == name } ?? first([name.lettersAndDigits]) { !$0.values.isEmpty }
+            return found.map { $0.isScalar ? $0 : $0.spread ?? $0 }
+        }
         let sure =
             chosen
             ?? first([
                 "title", "movietitle", "filmtitle", "movienm", "trackname", "primarytitle", "titletext",
                 "canonicaltitle", "titlerendered", "moviename", "filmname", "titel", "titre", "titulo", "titolo",
+                "film",
             ])
         let title =
             sure ?? first(["name", "showname"]) { $0.isScalar && ($0.depth == 1 || Self.wrappers.contains($0.parent)) }
         guard let title, title.values.contains(where: { if case .string = $0 { true } else { false } }) else {
-            return titlesByLanguage()
+            return titlesByLanguage() ?? titlesNamedByLanguage()
         }
         let original = first([
             "originaltitle", "titleorg", "originalname", "titleoriginal", "movienmog", "titelorig", "originaltitel",
@@ -197,10 +210,14 @@ struct FieldGuesser {
         return inNames + byLanguage(["titles", "names"])
     }
 
-    /// Returns the language of titles; `nil` for Chinese characters where others are said to be the Chinese ones.
+    /// Returns the language of titles; `nil` for Chinese characters where others are said to be the Chinese ones, and for
+    /// Latin letters with marks.
     private func language(ofTitles title: SampleField) -> String? {
         let language = Self.language(of: title.texts)
-        return language == "zh" && namedLanguages.contains { $0.language == "zh" } ? nil : language
+        if language == "zh" { return namedLanguages.contains { $0.language == "zh" } ? nil : language }
+        // Of languages in Latin letters, only English has no marks on them.
+        let marked = title.texts.count { $0.unicodeScalars.contains { (0xC0...0x24F).contains($0.value) } }
+        return language == "en" && marked * 5 > title.texts.count ? nil : language
     }
 
     /// Guesses titles from an object with a title for each language: `{"title": {"en": "…", "ko": "…"}}`.
@@ -223,6 +240,19 @@ struct FieldGuesser {
         return [FieldGuess("title", definition, path: first.field.path, weight: 2)]
             + (written.isEmpty
                 ? [] : [FieldGuess("titles", "[\(written.joined(separator: ", "))]", path: others[0].field.path)])
+    }
+
+    /// Guesses titles from members that are named by their languages alone: `nameRu`, `nameEn`.
+    private func titlesNamedByLanguage() -> [FieldGuess]? {
+        let titles = namedLanguages.filter { !$0.field.values.isEmpty }
+        guard titles.count > 1, let first = titles.first(where: { $0.field.depth == 1 }) else { return nil }
+        let paths = titles.map { YAMLText.scalar($0.field.path) }
+        let written = titles.map { "{ path: \(YAMLText.scalar($0.field.path)), language: \($0.language) }" }
+        let title = "{ first_of: [\(paths.joined(separator: ", "))], required: true }"
+        return [
+            FieldGuess("title", title, path: first.field.path, weight: 2),
+            FieldGuess("titles", "[\(written.joined(separator: ", "))]", path: first.field.path),
+        ]
     }
 
     /// Returns the texts below one of these names, each with the language that names it; English first.
@@ -254,10 +284,12 @@ struct FieldGuesser {
     private func texts() -> [FieldGuess] {
         let stories = [
             "overview", "plot", "synopsis", "summary", "longdescription", "descriptionfull", "description", "storyline",
-            "kurzbeschreibung", "beschreibung", "inhalt", "resume", "sinopsis", "trama",
+            "plotoverview", "kurzbeschreibung", "beschreibung", "inhalt", "resume", "sinopsis", "trama",
         ]
         let overview = guess("overview", stories, weight: 2) { overview in
-            let hasTags = overview.texts.contains { $0.contains(scalars: "</") || $0.contains(scalars: "<p>") }
+            let hasTags = overview.texts.contains { text in
+                ["</", "<p>", "<br"].contains { text.contains(scalars: $0) }
+            }
             return (hasTags ? "then: [strip_html], " : "") + "language: \(Self.language(of: overview.texts))"
         }
         let localized = byLanguage(stories).first.map { story in
@@ -268,14 +300,18 @@ struct FieldGuesser {
         }
         let grades = [
             "certification", "mparating", "rated", "contentadvisoryrating", "contentrating", "officialrating",
-            "watchgradenm",
+            "watchgradenm", "usrating",
         ]
         return [
             overview ?? localized,
             guess("tagline", ["tagline"]) { "language: \(Self.language(of: $0.texts))" },
             homepage,
             guess("original_language", ["originallanguage"]),
-            guess("adult", ["adult"], where: { $0.values.allSatisfy { if case .bool = $0 { true } else { false } } }),
+            guess(
+                "adult",
+                ["adult", "isadult"],
+                where: { $0.values.allSatisfy { if case .bool = $0 { true } else { false } } }
+            ),
             guess("certification", grades) { _ in "region: US" },
         ].compactMap(\.self)
     }
@@ -340,7 +376,11 @@ struct FieldGuess {
     /// The name of the field in an item: `release_date`.
     var field: String
     /// Its definition, in YAML's flow style.
-    var definition: String
+    private(set) var definition: String
+    /// The namespaces of ids, each with its definition; empty for any other field.
+    var parts: [String] = [] {
+        didSet { definition = "{ \(parts.joined(separator: ", ")) }" }
+    }
     var path: String
     /// How strongly the field suggests that the rows are films.
     var weight: Int
@@ -352,6 +392,16 @@ struct FieldGuess {
         self.definition = definition
         self.path = path
         self.weight = weight
+    }
+
+    /// The guess about the same member of a person; `nil` if only films have it.
+    var ofPerson: FieldGuess? {
+        switch field {
+        case "ids": self
+        case "title":
+            FieldGuess("name", "{ path: \(YAMLText.scalar(path)), required: true }", path: path, weight: weight)
+        default: nil
+        }
     }
 
     /// Creates a guess with a path alone, or with keys after it: `{ path: runtime, unit: min }`.

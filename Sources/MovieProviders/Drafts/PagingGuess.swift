@@ -1,4 +1,5 @@
 import HTTPModel
+import JSON
 import Platform
 
 /// The paging of a list, as the parameters of a request and the members of its answer suggest it.
@@ -9,6 +10,8 @@ struct PagingGuess {
     private(set) var parameters: Set<String> = []
     /// Whether the request does not show the parameter of the page, so that its name is only the usual one.
     private(set) var isAssumed = false
+    /// What a person should know of it, in a comment; `nil` if it is plain.
+    private(set) var remark: String?
     /// Whether the text of a GraphQL query names the page.
     private(set) var isInText = false
 
@@ -31,7 +34,8 @@ struct PagingGuess {
         let place = isInBody ? ["in: body"] : []
         let answer = PageMembers(members, headers, rowCount: rowCount)
         let sizeParameter = parameter(.pageSize)
-        let rows = rowCount > 0 ? ["size: \(min(rowCount, 10_000))"] : []
+        // A last page shows nothing of the size of the others.
+        let rows = rowCount > 0 && !answer.isLast ? ["size: \(min(rowCount, 10_000))"] : []
         let statedSize = sizeParameter.flatMap { field in
             Int(field.value).map { ["size_param: \(YAMLText.scalar(field.name))", "size: \(min($0, 10_000))"] }
         }
@@ -41,7 +45,11 @@ struct PagingGuess {
             keys = ["kind: page"] + place + ["param: \(YAMLText.scalar(page.name))"]
             keys += ["first: \(page.value == "0" ? 0 : 1)"] + size + answer.end
             parameters = [page.name]
-        } else if let offset = parameter(.offset), !size.isEmpty {
+        } else if let offset = parameter(.offset), rowCount > 0 || !size.isEmpty {
+            let isKnown = !size.isEmpty
+            let size = isKnown ? size : ["size: \(min(rowCount, 10_000))"]
+            isAssumed = !isKnown
+            remark = isKnown ? nil : "with the number of rows of a full page: this one was the last"
             keys = ["kind: offset"] + place + ["param: \(YAMLText.scalar(offset.name))"]
             keys += (offset.value == "1" ? ["first: 1"] : []) + size + answer.end
             parameters = [offset.name]
@@ -69,6 +77,9 @@ struct PagingGuess {
             isAssumed = true
         } else {
             return nil
+        }
+        if answer.isLast, statedSize == nil, keys.first == "kind: page", !isInText {
+            remark = "add size: N, the rows of a full page: this one was the last"
         }
         if let sizeParameter { parameters.insert(sizeParameter.name) }
         definition = "{ \((keys + ["max_pages: 3"]).joined(separator: ", ")) }"
@@ -113,7 +124,8 @@ private struct PageMembers {
     /// The place of the address of the next page.
     var link: String? {
         if let link = headers.link { return "{ header: \(link) }" }
-        let field = first(["next", "nextpage", "nexturl", "nextpageurl", "nexthref", "linksnext"]) { field in
+        let field = first(["next", "nextpage", "nexturl", "nextpageurl", "nexthref", "odatanextlink", "linksnext"]) {
+            field in
             field.always { text in ["http://", "https://", "/", "?"].contains { text.hasPrefix(scalars: $0) } }
         }
         return field.map { YAMLText.scalar($0.path) }
@@ -134,6 +146,15 @@ private struct PageMembers {
     /// Whether the answer has the number of its page.
     var isNumbered: Bool { first(["page", "pagenumber", "currentpage"]) { $0.numbers != nil } != nil }
 
+    /// Whether the answer has all rows that there are, or no further page.
+    var isLast: Bool {
+        let totals = ["total", "totalcount", "totalresults", "totalitems", "moviecount", "count"]
+        if first(totals, where: { $0.numbers.map { $0.allSatisfy { $0 == Double(rowCount) } } == true }) != nil {
+            return true
+        }
+        return first(["hasmore", "hasnextpage"]) { field in field.values.allSatisfy { $0 == .bool(false) } } != nil
+    }
+
     /// The key that tells where the list ends; empty if no member does.
     var end: [String] {
         let totals = ["total", "totalcount", "totalresults", "totalitems", "moviecount"]
@@ -145,8 +166,14 @@ private struct PageMembers {
             ("has_more", first(["hasmore", "hasnextpage"]) { !$0.values.isEmpty }),
         ]
         if let end = headers.end { return ["\(end.key): { header: \(end.name) }"] }
-        for case (let key, let field?) in found { return ["\(key): \(YAMLText.scalar(field.path))"] }
-        return []
+        let keys = found.compactMap { key, field in
+            field.map { (key: key, text: "\(key): \(YAMLText.scalar($0.path))") }
+        }
+        // Some count more rows than they give, and say so only where the last page ends.
+        guard keys.first?.key == "total", let more = keys.last, more.key == "has_more" else {
+            return keys.prefix(1).map(\.text)
+        }
+        return [keys[0].text, more.text]
     }
 
     private func number(_ names: [String], least: Int) -> SampleField? {

@@ -13,6 +13,9 @@ struct SampleRows {
     /// The name of each row, in an object that is a map of rows: `{"12": {…}, "13": {…}}`.
     var keys: [String] = []
 
+    /// The number of rows in the answer, with those of another kind; `nil` if all of them are films.
+    private(set) var countOfAll: Int?
+
     /// The member by which films are told from other rows, and its value: `type`, `FilmSearchItem`.
     var condition: (path: String, value: String)?
 
@@ -47,6 +50,7 @@ struct SampleRows {
             else { continue }
             var rest = self
             rest.rows = films
+            rest.countOfAll = rows.count
             rest.condition = (SampleField.step(name, after: ""), value)
             return rest
         }
@@ -208,6 +212,26 @@ struct SampleField {
     }
 
     var isScalar: Bool { !values.isEmpty && texts.count == values.count }
+
+    /// The field with its first value, where some rows have several in a list: `title[*]`; `nil` for any other field.
+    var spread: SampleField? {
+        var firsts: [JSONValue] = []
+        var hasLists = false
+        for value in values {
+            guard case .array(let elements) = value else {
+                firsts.append(value)
+                continue
+            }
+            guard elements.allSatisfy({ $0.sampleText != nil }) else { return nil }
+            hasLists = true
+            firsts += elements.prefix(1)
+        }
+        guard hasLists else { return nil }
+        var spread = self
+        spread.path += "[*]"
+        spread.values = firsts
+        return spread.isScalar ? spread : nil
+    }
 
     /// Whether at least four fifths of the texts meet a condition.
     func mostly(_ condition: (String) -> Bool) -> Bool {

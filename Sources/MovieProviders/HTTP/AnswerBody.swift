@@ -4,6 +4,7 @@ import MovieDomain
 import Platform
 import ProviderLanguage
 import XML
+import ZIP
 
 /// The body of an answer, parsed once as its format, or recognized as markup instead.
 struct AnswerBody {
@@ -46,6 +47,12 @@ struct AnswerBody {
             (line, column) = (problem.line, problem.column)
         }
 
+        /// The problem of a file in gzip that cannot be unpacked.
+        init(ofGzip limit: Int) {
+            message = "expected a whole file in gzip, of at most \(limit >> 10) KiB unpacked (max_body)"
+            (line, column) = (1, 1)
+        }
+
         init(_ failure: TextEncoding.Failure, of encoding: TextEncoding, in bytes: [UInt8]) {
             isOfEncoding = true
             switch failure {
@@ -66,22 +73,36 @@ struct AnswerBody {
     let format: DocumentFormat
     private(set) var document: Result<JSONElement, Problem>
 
+    /// The most bytes of a packed body whose limit is not known.
+    static let largest = 64 << 20
+
     /// Parses a body of any size, because the transport has already limited it.
     ///
     /// A byte order mark counts more than the charset, and so does a text that is valid in UTF-8: many servers name a
     /// charset without knowing it.
     ///
-    /// The texts at the paths of `embedded` are read as the JSON that they contain.
+    /// The texts at the paths of `embedded` are read as the JSON that they contain. A file in gzip is unpacked, up to
+    /// `limit` bytes: a server may pass it on as it is.
     init(
         _ body: [UInt8],
         _ format: DocumentFormat = .json,
         charset: String? = nil,
-        embedded: [JSONPath] = []
+        embedded: [JSONPath] = [],
+        limit: Int = largest
     ) {
+        self.format = format
+        var body = body
+        if GzipFile.begins(body) {
+            guard let unpacked = GzipFile.unpacked(body, limit: limit) else {
+                bytes = body
+                document = .failure(Problem(ofGzip: limit))
+                return
+            }
+            body = unpacked
+        }
         let isMarked = body.starts(with: [0xEF, 0xBB, 0xBF])
         var bytes = isMarked ? Array(body.dropFirst(3)) : body
         var charset = isMarked ? "UTF-8" : charset
-        self.format = format
         if let encoding = Self.encoding(of: bytes, format, charset) {
             charset = "UTF-8"
             if String(validating: bytes, as: UTF8.self) == nil {

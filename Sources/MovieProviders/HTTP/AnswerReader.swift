@@ -4,6 +4,7 @@ import MovieDomain
 import Platform
 import ProviderLanguage
 import Upstream
+import ZIP
 
 /// A reader that tells answers from failures: by error rules, then HTTP status, then format, then rows.
 ///
@@ -60,7 +61,10 @@ final class AnswerReader: AnswerReading {
     private func withoutSecrets(_ root: JSONElement, of response: HTTPResponse) throws(ProviderError) -> JSONElement {
         let mask = mask.sparingWords
         // Search the converted document of XML, because the source may have written a secret with entities.
-        guard !mask.isEmpty, mask.hasSecret(in: isConverted ? root.text : response.body) else { return root }
+        let isPacked = GzipFile.begins(response.body)
+        guard !mask.isEmpty, mask.hasSecret(in: isConverted || isPacked ? root.text : response.body) else {
+            return root
+        }
         switch AnswerBody.tree(MessageMask(mask).masking(root.text), from: format) {
         case .success(let root): return root
         case .failure(let problem):
@@ -76,7 +80,13 @@ final class AnswerReader: AnswerReading {
     var format: DocumentFormat { operation.map { $0.format ?? definition.format } ?? .json }
 
     func body(of response: HTTPResponse) -> AnswerBody {
-        AnswerBody(response.body, format, charset: charset(of: response), embedded: embedded)
+        AnswerBody(
+            response.body,
+            format,
+            charset: charset(of: response),
+            embedded: embedded,
+            limit: definition.requestLimits.maximumBodyBytes
+        )
     }
 
     /// The paths of texts that are JSON themselves.

@@ -337,7 +337,7 @@ extension Paging {
             inputs[.offset] = size.map { .integer(number * $0) }
         case (.offset(let first), .offset(let offset)): inputs[.offset] = .integer(first + offset)
         case (.cursor, .cursor(let cursor)): inputs[.cursor] = cursor
-        case (.cursor, _): break
+        case (.cursor, _): inputs[.cursor] = firstCursor.map(InputValue.text)
         default: return [:]
         }
         return inputs

@@ -69,22 +69,26 @@ struct WebPage {
         meta.append((name, content))
     }
 
-    /// Keeps the JSON of a script, also one that a variable gets: `window.__DATA__ = {…};`.
+    /// Keeps the JSON of a script, and what its variables get: `window.__DATA__ = {…};`.
     private mutating func note(script content: ArraySlice<UInt8>, _ attributes: [String: String]) {
-        let text = String(decoding: content, as: UTF8.self).trimmed
-        guard !text.isEmpty else { return }
-        let isJSON = attributes["type"]?.lowercased().contains(scalars: "json") == true
-        let assigned =
-            isJSON ? nil : text.prefixMatch(of: /(?:window\.|var |let |const )?([A-Za-z_$][A-Za-z0-9_$.]*)\s*=\s*/)
-        guard isJSON || assigned != nil else { return }
-        var value = assigned.map { text[$0.range.upperBound...] } ?? text
-        while let last = value.last, last == ";" || last.isWhitespace { value = value.dropLast() }
-        guard case .success(let root) = AnswerBody.tree(Array(value.utf8), from: .json),
-            root.kind == .object || root.kind == .array
-        else { return }
-        let name = attributes["id"] ?? assigned.map { String($0.output.1) }
+        var id = attributes["id"]
+        if attributes["type"]?.lowercased().contains(scalars: "json") == true {
+            var value = content.drop { $0 <= 0x20 }
+            while let last = value.last, last == UInt8(ascii: ";") || last <= 0x20 { value = value.dropLast() }
+            keep(Array(value), named: id)
+            return
+        }
+        for found in ScriptValues(content) where keep(found.json, named: id ?? found.name) { id = nil }
+    }
+
+    /// Keeps JSON that is an object or a list; returns whether it is.
+    @discardableResult
+    private mutating func keep(_ json: [UInt8], named name: String?) -> Bool {
+        guard case .success(let root) = AnswerBody.tree(json, from: .json), root.kind == .object || root.kind == .array
+        else { return false }
         let isTaken = name == nil || scripts.contains { $0.name == name }
         scripts.append((isTaken ? nil : name, root.text))
+        return true
     }
 
     /// Returns the name and the attributes of an opening tag, and the index behind it; `nil` for anything else.

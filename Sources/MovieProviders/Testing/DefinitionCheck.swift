@@ -39,19 +39,16 @@ package struct DefinitionCheck: Sendable {
             problemOfFile: { name, file in
                 let content = environment.files.read(name, beside: file, DefinitionTestRun.maximumBytes)
                 guard case .failure(let failure) = content else { return nil }
-                return switch failure.reason {
-                case .missing: "there is no file '\(name)' beside this one"
-                case .elsewhere: "'\(name)' leads out of the folder of this file, and is not read"
-                case .notRegular: "'\(name)' is not a regular file"
-                case .tooLarge(let limit): "'\(name)' is larger than \(limit >> 20) MiB"
-                case .unreadable(let words), .unwritable(let words): "'\(name)' cannot be read: \(words)"
-                }
+                return failure.words(for: name)
             },
             places: FilePlaces(beside: file, environment),
             files: environment.files,
             bundled: BundledDefinition.all,
             kinds: kinds
         )
+        outcome.diagnostics += outcome.authorityFiles.compactMap { path, place in
+            problem(ofAuthorities: path).map { Diagnostic(.warning, at: place, "'ca_file': \($0)") }
+        }
         let run = tests
         let readable = outcome.configuration ?? Configuration(providers: outcome.providers)
         outcome.diagnostics += review(readable, run, isWhole: outcome.configuration != nil)
@@ -62,6 +59,18 @@ package struct DefinitionCheck: Sendable {
         outcome.diagnostics += outcome.providers.flatMap { zones.problems(of: $0) }
         outcome.diagnostics = outcome.diagnostics.sorted(startingWith: file)
         return outcome
+    }
+
+    /// What is wrong with a file of certificates; `nil` if it has one.
+    private func problem(ofAuthorities path: String) -> String? {
+        switch environment.files.read(path, 4 << 20) {
+        case .failure(let failure): return failure.words(for: path)
+        case .success(let bytes):
+            let text = String(decoding: bytes, as: UTF8.self)
+            let marks = ["CERTIFICATE", "TRUSTED CERTIFICATE", "X509 CERTIFICATE"].map { "-----BEGIN \($0)-----" }
+            guard !marks.contains(where: { text.contains(scalars: $0) }) else { return nil }
+            return "'\(path)' has no certificate in PEM, which begins with \(marks[0])"
+        }
     }
 
     /// Runs the tests of definitions, and returns each failure as a warning at its test.
@@ -86,6 +95,19 @@ package struct DefinitionCheck: Sendable {
 
     private func mask(_ configuration: Configuration) -> MessageMask {
         MessageMask(configuration, secrets: SecretSource(environment: environment.variable, files: environment.files))
+    }
+}
+
+extension FileFailure {
+    /// Why a file that a definition names is not read.
+    fileprivate func words(for name: String) -> String {
+        switch reason {
+        case .missing: "there is no file '\(name)'" + (name.hasPrefix(scalars: "/") ? "" : " beside this one")
+        case .elsewhere: "'\(name)' leads out of the folder of this file, and is not read"
+        case .notRegular: "'\(name)' is not a regular file"
+        case .tooLarge(let limit): "'\(name)' is larger than \(limit >> 20) MiB"
+        case .unreadable(let words), .unwritable(let words): "'\(name)' cannot be read: \(words)"
+        }
     }
 }
 

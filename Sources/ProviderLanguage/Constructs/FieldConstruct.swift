@@ -165,7 +165,7 @@ enum FieldConstruct {
                 FieldMapping(field, type: type, source: .path($0), location: node.location)
             }
         case .map:
-            if let problem = itemsProblem(node, type) {
+            if let problem = itemsProblem(node, type) ?? languagesProblem(node, type) ?? kindsProblem(node, type) {
                 decoding.valueError(problem.message, hint: problem.hint, at: node.location)
                 return nil
             }
@@ -212,6 +212,50 @@ enum FieldConstruct {
         return Finding(
             "expected \(type.summary), found the fields of one",
             hint: isShared ? hint.correcting("{ \(written) }", to: right) : hint
+        )
+    }
+
+    /// Returns the problem of a map from languages to paths, of which each is a title of its own.
+    private static func languagesProblem(_ node: SourceNode, _ type: FieldType) -> Finding? {
+        guard [.localizedText, .localizedTexts].contains(type), let entries = node.entries, !entries.isEmpty,
+            entries.allSatisfy({ Language.isTag($0.key) && !everyKey.contains($0.key) && $0.value.text != nil })
+        else { return nil }
+        let fields = entries.map { "{ path: \($0.value.text ?? ""), language: \($0.key) }" }
+        guard type == .localizedTexts else {
+            let hint = "write the first as \(fields[0])" + (fields.count > 1 ? ", and the others under 'titles'" : "")
+            return Finding("expected one text, found a map of languages", hint: Hint(hint))
+        }
+        let list = "[\(fields.joined(separator: ", "))]"
+        let written = entries.map { "\($0.key): \($0.value.text ?? "")" }.joined(separator: ", ")
+        return Finding(
+            "expected a list of texts with languages, found a map of languages",
+            hint: Hint("write \(list)").correcting("{ \(written) }", to: list)
+        )
+    }
+
+    /// Returns the problem of a map from the kinds of images or videos, or from the names of ratings, to their paths.
+    private static func kindsProblem(_ node: SourceNode, _ type: FieldType) -> Finding? {
+        guard let entries = node.entries, !entries.isEmpty, entries.allSatisfy({ $0.value.text?.isEmpty == false })
+        else { return nil }
+        let isOfKeys: (String) -> Bool
+        let tag: String
+        switch type {
+        case .items(.image): (isOfKeys, tag) = ({ ImageKind(rawValue: $0) != nil }, "kind")
+        case .items(.video): (isOfKeys, tag) = ({ VideoKind(rawValue: $0) != nil }, "kind")
+        case .rating:
+            let names = keys(.rating).construct.names
+            isOfKeys = { !everyKey.contains($0) && Wording.hint($0, among: names) == nil }
+            tag = "name"
+        default: return nil
+        }
+        guard entries.allSatisfy({ isOfKeys($0.key) && ForeignWord.meaning(of: $0.key, among: Array(everyKey)) == nil })
+        else { return nil }
+        let fields = entries.map { "{ path: \($0.value.text ?? ""), \(tag): \($0.key) }" }
+        let right = fields.count == 1 ? fields[0] : "[\(fields.joined(separator: ", "))]"
+        let written = entries.map { "\($0.key): \($0.value.text ?? "")" }.joined(separator: ", ")
+        return Finding(
+            "expected a path, or a map with a source, found '\(entries[0].key)'",
+            hint: Hint("write \(right)").correcting("{ \(written) }", to: right)
         )
     }
 
@@ -355,7 +399,9 @@ enum FieldConstruct {
         Shape.language.expectation + ", or ${locale}",
         form: .either([Shape.language.form, .pattern("${locale}", regex: #"^\$\{locale\}$"#)])
     ) { node, decoding in
-        guard node.text == "${locale}" else { return Shape.language.decode(node, decoding).map(LanguageTag.fixed) }
+        guard node.text == "${locale}" else {
+            return Shape.language.decode(node, decoding).map(LanguageTag.init(named:))
+        }
         if !decoding.scope.hasLocales {
             decoding.valueError("'${locale}' needs 'locales' in the provider", at: node.location)
         }

@@ -9,7 +9,11 @@ enum FileConstruct {
         Shape.oneOrMore(.text),
         example: "[sources/lantern.yaml]"
     )
-    static let providers = Key("providers", "The film sources.", providerList, required: true)
+    static let providers = Key(
+        "providers",
+        "The film sources; not needed if all of them are in `include`.",
+        providerList
+    )
 
     private static let versionNumber = Shape<Int>.parsed("1, the only version known", form: .integer(1...1)) {
         (text) throws(LanguageError) in text == "1" ? 1 : nil
@@ -37,7 +41,8 @@ enum FileConstruct {
     static let construct = Construct(
         "the file",
         "A providers.yaml.",
-        [version.entry, settings.entry, include.entry, providers.entry]
+        [version.entry, settings.entry, include.entry, providers.entry],
+        rules: [.needs(version.name, oneOf: [providers.name, include.name])]
     )
 
     /// Returns the keys of a file, if it is one of definitions.
@@ -51,7 +56,13 @@ enum FileConstruct {
             decoding.error("a provider stands in the place of the file", hint: hint, at: root.location)
             return nil
         }
+        if root.list?.first?["id"] != nil {
+            let hint: Hint = "write version: 1 and providers: before it, and it below them"
+            decoding.error("a list of providers stands in the place of the file", hint: hint, at: root.location)
+            return nil
+        }
         guard let record = Record(root, construct, decoding) else { return nil }
+        if !record.has(providers), !record.has(include) { record.error("the file needs '\(providers.name)'") }
         _ = record.value(version)
         return record
     }

@@ -81,7 +81,7 @@ enum HTTPConstruct {
         keys.add(ProviderConstruct.secrets)
         let authoritySummary =
             "A PEM file with the certificate of your own server, or of its authority, instead of the system's authorities."
-        keys.add("ca_file", authoritySummary, Shape.file, example: "ca.pem") { $0.authorityFile = $1 }
+        keys.add("ca_file", authoritySummary, Shape.authorityFile, example: "ca.pem") { $0.authorityFile = $1 }
         keys.add("headers", "Fixed headers.", Shape.headers.concealing) { $0.headers = $1 }
         keys.add("timeout", "The time limit of one attempt.", Shape.timeout, default: "3s") {
             $0.requestLimits.attemptTimeout = $1
@@ -286,12 +286,11 @@ extension Locales {
     /// Creates locales from the map as written, in which `default` is for unlisted languages.
     fileprivate init(_ pairs: [NamedValue<String>]) {
         self.init()
-        for pair in pairs {
-            if pair.name == "default" {
-                standard = Locale(pair.value)
-            } else {
-                byLanguage[pair.name.lowercased()] = Locale(pair.value, language: pair.name)
-            }
+        let named = pairs.filter { $0.name != "default" }
+        for pair in named { byLanguage[pair.name.lowercased()] = Locale(pair.value, language: pair.name) }
+        standard = pairs.first { $0.name == "default" }.map { pair in
+            // The value may say nothing about the language, as a number does.
+            Locale(pair.value, language: named.first { $0.value == pair.value }?.name)
         }
     }
 }

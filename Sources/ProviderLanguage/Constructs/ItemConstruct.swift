@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import Platform
 
 /// The key `item`: the fields of the domain and the location of their values in a row.
 enum ItemConstruct {
@@ -26,7 +27,11 @@ enum ItemConstruct {
         }
         let parts = entries.compactMap { entry -> [ItemMapping.Part]? in
             guard let field = kind.field(entry.key) else {
-                decoding.unknown(entry, in: name(kind), among: kind.fields.map(\.word))
+                if let hint = kind == .movie ? advice(on: entry, decoding.scope) : nil {
+                    decoding.error("unknown key '\(entry.key)' in \(name(kind))", hint: hint, at: entry.keyLocation)
+                } else {
+                    decoding.unknown(entry, in: name(kind), among: kind.fields.map(\.word))
+                }
                 return nil
             }
             return decoding.at(entry.key) { Self.parts(field, entry.value, decoding) }
@@ -37,6 +42,24 @@ enum ItemConstruct {
             missing: decoding.scope.missing,
             location: node.location
         )
+    }
+
+    /// Returns what to write instead of a key that is a namespace of ids, or a field in one language.
+    private static func advice(on entry: SourceNode.Entry, _ scope: Scope) -> Hint? {
+        guard let path = entry.value.text, !path.isEmpty else { return nil }
+        let namespace = entry.key.hasSuffix(scalars: "_id") ? String(entry.key.dropLast(3)) : entry.key
+        if ["tmdb", "tvdb", "thetvdb", "wikidata", "isan", "eidr", scope.provider].contains(namespace),
+            ForeignWord.meaning(of: entry.key, among: ["ids"]) == nil
+        {
+            return Hint("write ids: { \(namespace): \(path) }")
+        }
+        let parts = entry.key.split(scalar: "_")
+        guard parts.count == 2, let language = parts.last.map(String.init), Language.isTag(language) else { return nil }
+        switch parts[0] {
+        case "title", "name": return Hint("write titles: [{ path: \(path), language: \(language) }]")
+        case "overview", "plot", "description": return Hint("write overview: { path: \(path), language: \(language) }")
+        default: return nil
+        }
     }
 
     private static func name(_ kind: ItemKind) -> String { "the item of \(kind.summary)" }
@@ -58,10 +81,12 @@ enum ItemConstruct {
         switch field.type {
         case .ids: return .map(keys: Shape.identifier.form, values: plain)
         case .movie: return .record { construct(.movie) }
-        case .items(let kind):
+        default:
+            guard let kind = field.type.itemKind else {
+                return field.type.mayBeSeveral ? .either([plain, .list(plain)]) : plain
+            }
             let one = Form.either([plain, NestedConstruct.shape(field, kind).form])
             return .either([one, .list(one)])
-        default: return field.type.mayBeSeveral ? .either([plain, .list(plain)]) : plain
         }
     }
 
@@ -124,7 +149,7 @@ enum ItemConstruct {
     }
 
     private static func single(_ field: Field, _ node: SourceNode, _ decoding: Decoding) -> ItemMapping.Part? {
-        if case .items(let kind) = field.type, node["rows"] != nil {
+        if let kind = field.type.itemKind, node["rows"] != nil {
             return NestedConstruct.shape(field, kind).decode(node, decoding)
         }
         return FieldConstruct.decode(node, field, field.type, decoding).map(ItemMapping.Part.field)

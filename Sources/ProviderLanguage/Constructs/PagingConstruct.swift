@@ -35,6 +35,8 @@ package struct Paging: Sendable {
     package var parameter: String?
     /// The number of the last page that the source serves; `nil` if it serves all.
     package var last: Int?
+    /// The cursor of the first page; `nil` if its request has none.
+    package var firstCursor: String?
     package var sizeParameter: String?
     package var size: Int?
     package var end = End.shortPage
@@ -282,6 +284,8 @@ enum PagingConstruct {
         let pathSummary = "The path of the next page's cursor, or { header: X-Next-Cursor }."
         keys.add("path", pathSummary, link, required: true) { $0.kind = .cursor($1) }
         addParameter(to: &keys)
+        let firstSummary = "The cursor of the first page, if its request needs one."
+        keys.add("first", firstSummary, Shape.text, example: "\"*\"") { $0.firstCursor = $1 }
     }
 
     /// Returns the shape of paging whose requests name their page, and whose answers may tell where the list ends.

@@ -179,7 +179,7 @@ package struct Locales: Hashable, Sendable {
 
         package init(_ value: String, language: String? = nil) {
             self.value = value
-            self.language = language ?? String(value.prefix { $0 != "-" && $0 != "_" })
+            self.language = Language.tag(of: language ?? String(value.prefix { $0 != "-" && $0 != "_" }))
         }
     }
 

@@ -14,6 +14,8 @@ package enum ConfigurationLoader {
         package var providers: [ProviderDefinition] = []
         /// All problems by file and position, those of the file itself before those of extended ones.
         package var diagnostics: [Diagnostic]
+        /// The files of `ca_file` by their whole paths, and the places that name them.
+        package var authorityFiles: [(path: String, location: SourceLocation)] = []
         /// What was read: the file, and those that it includes with their names.
         package var content: [UInt8] = []
     }
@@ -48,6 +50,7 @@ package enum ConfigurationLoader {
             configuration: decoding.hasErrors ? nil : configuration,
             providers: configuration?.providers ?? [],
             diagnostics: decoding.diagnostics.sorted(startingWith: file),
+            authorityFiles: decoding.authorityFiles,
             content: included.read.reduce(bytes) { $0 + "\0\($1.name)\0\($1.bytes.count)\0".utf8 + $1.bytes }
         )
     }

@@ -34,7 +34,7 @@ package struct DefinitionReview {
             for (_, alternatives) in operations.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 warnings += unusedWarnings(alternatives)
                 for operation in alternatives {
-                    warnings += RequestReview(operation).warnings
+                    warnings += RequestReview(operation, isWhole: isWhole).warnings
                     warnings += itemWarnings(operation, of: provider)
                 }
             }
@@ -191,7 +191,7 @@ package struct DefinitionReview {
             // A caller that passes an id already has one.
             guard isList else { return [] }
             let problem = "the films of '\(operation.name.rawValue)' have no 'ids', so none can be looked up"
-            let hint: Hint = "write ids: { \(provider.id): id }"
+            let hint = Hint.write("ids", "{ \(provider.id): id }")
             return [Diagnostic(.warning, at: film.location ?? operation.location, problem, hint: hint)]
         }
         guard isWhole else { return [] }

@@ -40,6 +40,10 @@ struct IncludedFiles {
             decoding.error("'include': other files cannot be read here", at: node.location)
             return []
         }
+        if let hint = Self.advice(on: name) {
+            decoding.error("'include': expected the path of one file, found '\(name)'", hint: hint, at: node.location)
+            return []
+        }
         let real = FileSystem.realPath(path) ?? path
         if let earlier = known[real] {
             let isSelf = earlier.line == 1 && earlier.column == 1 && earlier.file == node.location.file
@@ -73,6 +77,13 @@ struct IncludedFiles {
             decoding.error(problem, at: provider.location)
         }
         return own + providers(of: root)
+    }
+
+    /// Returns what to do instead of naming several files at once, or an address.
+    private static func advice(on name: String) -> Hint? {
+        if name.contains(scalars: "://") { return "download it into this folder, and include the file" }
+        return name.contains { "*?".contains($0) }
+            ? "write one path for each file: [sources/a.yaml, sources/b.yaml]" : nil
     }
 
     private static func problem(_ failure: FileFailure, _ name: String) -> String {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The key `extends`: merges a provider over the definition that it names, which may extend another one.
 struct ProviderExtensions {
     private let nodes: [SourceNode]
@@ -63,7 +65,12 @@ struct ProviderExtensions {
         let own = node[ids]?.text
         let known = bundled.map(\.id) + nodes.compactMap { $0[ids]?.text }.filter { $0 != own }
         let problem = "'extends': there is no definition '\(name)'"
-        decoding.error(problem, hint: Wording.hint(name, among: known), at: reference.location)
+        let isFile = [".yaml", ".yml"].contains { name.hasSuffix(scalars: $0) }
+        let hint: Hint? =
+            isFile
+            ? "write include: [\(name)] at the top of the file, and extends: with the id of a provider in it"
+            : Wording.hint(name, among: known)
+        decoding.error(problem, hint: hint, at: reference.location)
         return nil
     }
 

@@ -4,11 +4,17 @@ import Platform
 /// A review of the requests of an operation: inputs that do not get into them, or take others with them.
 struct RequestReview {
     private let operation: OperationDefinition
+    /// Whether the file has no error: what the request seems to lack may be what could not be read.
+    private let isWhole: Bool
 
-    init(_ operation: OperationDefinition) { self.operation = operation }
+    init(_ operation: OperationDefinition, isWhole: Bool = true) {
+        self.operation = operation
+        self.isWhole = isWhole
+    }
 
     var warnings: [Diagnostic] {
-        let problems = unused + needed + written.flatMap { dropped($0) + unescaped($0) }
+        let problems =
+            (isWhole ? unused : []) + masked + needed + omitted + written.flatMap { dropped($0) + unescaped($0) }
         return problems.map { problem in
             let message = "'\(operation.name.rawValue)' \(problem.message)"
             return Diagnostic(.warning, at: operation.location, message, hint: problem.hint)
@@ -25,7 +31,11 @@ struct RequestReview {
 
     /// The inputs that a call may lack, and that have no value then.
     private var optional: Set<Input> {
-        Self.optional.filter { operation.conversions[$0]?.standard == nil }
+        let always = operation.needs.count == 1 ? operation.needs : []
+        return Self.optional.filter { input in
+            operation.conversions[input]?.standard == nil && !always.contains(input)
+                && (input != .cursor || operation.paging.firstCursor == nil)
+        }
     }
 
     // MARK: Inputs that are missing
@@ -35,9 +45,10 @@ struct RequestReview {
         var problems: [Finding] = []
         if [.search, .peopleSearch].contains(name), !operation.inputs.contains(.query) {
             let place = "query: { q: \"${input.query}\" }"
-            problems.append(
-                Finding("never uses ${input.query}: every search sends the same request", hint: "write \(place)")
-            )
+            let hint =
+                operation.query.isEmpty
+                ? Hint.write("query", "{ q: \"${input.query}\" }", at: operation.location) : Hint("write \(place)")
+            problems.append(Finding("never uses ${input.query}: every search sends the same request", hint: hint))
         }
         if !operation.namespaces.isEmpty, !places.contains(where: { $0.namespace != nil }) {
             let place = "${input.ids.\(operation.namespaces[0])}"
@@ -54,15 +65,33 @@ struct RequestReview {
         return problems
     }
 
+    /// What `marquee new` writes in the place of a key in the path.
+    private var masked: [Finding] {
+        guard operation.path.description.contains(scalars: "/***") else { return [] }
+        let hint: Hint = "the key must not stand there, because paths are logged: give it in a header or in the query"
+        return [Finding("sends *** in its path, in the place of a key", hint: hint)]
+    }
+
     /// Inputs in the path, without which there is no request.
     private var needed: [Finding] {
         operation.path.parts.compactMap(\.input).filter(optional.contains).map { input in
             let place = "query: { \(input.rawValue): \"${input.\(input.rawValue)}\" }"
             let problem = "needs ${input.\(input.rawValue)} in its path, which not every call has"
-            let hint: Hint =
-                operation.name.mayConvert
-                ? "write \(place), or inputs: { \(input.rawValue): { default: all } }" : "write \(place)"
-            return Finding(problem + ", and a call without it fails", hint: hint)
+            let needs = operation.needs.isEmpty && input != .cursor ? ", or needs: [\(input.rawValue)]" : ""
+            let standard = operation.name.mayConvert ? ", or inputs: { \(input.rawValue): { default: all } }" : ""
+            return Finding(problem + ", and a call without it fails", hint: Hint("write \(place)\(standard)\(needs)"))
+        }
+    }
+
+    /// Inputs in the path whose tables have values for which nothing is sent, so that there is no path.
+    private var omitted: [Finding] {
+        operation.path.parts.compactMap(\.input).compactMap { input in
+            guard let table = operation.conversions[input]?.table,
+                let word = table.results.filter({ $0.value == InputConversion.omit }).keys.min()
+            else { return nil }
+            let problem = "sends nothing for '\(word)' of ${input.\(input.rawValue)}, which its path needs"
+            let hint = "write what the path has for it in place of \(InputConversion.omit)"
+            return Finding(problem + ", so a call with it fails", hint: Hint(hint))
         }
     }
 
@@ -135,7 +164,7 @@ struct RequestReview {
                 let filter: TextFilter = isOpen && text.template.isOfBraces ? .json : .quote
                 let problem = "puts \(place) between quotes in \(text.words), where a quote of the caller ends it"
                 let filled = "\(place.dropLast()) | \(filter.rawValue)}"
-                return [Finding(problem, hint: "write \(filled)")]
+                return [Finding(problem, hint: Hint("write \(filled)").correcting(place, to: filled))]
             default: before = ""
             }
         }

@@ -6,31 +6,52 @@ package import MovieDomain
 /// Texts, days, and amounts appear without their tags; lists of people, images, and videos contain objects.
 package struct CanonicalRow: Hashable, Sendable {
     package let json: JSONValue
+    /// The row as an answer has it: countries, languages, and genres by their codes.
+    package let answer: JSONValue
 
-    package init(_ film: MovieFacts) { json = film.canonical }
+    package init(_ film: MovieFacts) { (json, answer) = (film.canonical, film.normalized().canonical) }
 
-    package init(_ person: PersonFacts) {
-        json = JSONValue(canonical: [
-            (.ids, .ids(person.ids)), (.name, .text(person.name)), (.nameEn, .text(person.nameEn)),
-            (.otherNames, .list(person.otherNames, JSONValue.string)), (.knownFor, .text(person.knownFor)),
-            (.biography, .text(person.biography?.text)), (.born, .text(person.born?.description)),
-            (.died, .text(person.died?.description)), (.birthplace, .text(person.birthplace)),
-            (.homepage, .text(person.homepage)), (.images, .list(person.images, \.canonical)),
-            (.films, .list(person.films, \.canonical)), (.page, .text(person.pages.first?.url)),
-        ])
-    }
+    package init(_ person: PersonFacts) { (json, answer) = (person.canonical, person.normalized().canonical) }
 
     package init(_ collection: CollectionFacts) {
-        json = JSONValue(canonical: [
-            (.ids, .ids(collection.ids)), (.name, .text(collection.name)),
-            (.overview, .text(collection.overview?.text)), (.images, .list(collection.images, \.canonical)),
-            (.films, .list(collection.films.map { FilmCredit(film: $0) }, \.canonical)),
-        ])
+        (json, answer) = (collection.canonical, collection.normalized().canonical)
     }
 
-    package init(_ row: BoxOffice.Row) {
-        let figures = row.figures
-        json = JSONValue(canonical: [
+    package init(_ row: BoxOffice.Row) { (json, answer) = (row.canonical, row.normalized().canonical) }
+
+    /// Returns the names in a row that are not fields of an item of this kind, and are therefore probably mistakes.
+    package static func unknownNames(in row: JSONElement, of kind: ItemKind) -> [String] {
+        row.members.map(\.name).filter { name in
+            kind.field(name) == nil
+        }
+    }
+}
+
+extension PersonFacts {
+    fileprivate var canonical: JSONValue {
+        JSONValue(canonical: [
+            (.ids, .ids(ids)), (.name, .text(name)), (.nameEn, .text(nameEn)),
+            (.otherNames, .list(otherNames, JSONValue.string)), (.knownFor, .text(knownFor)),
+            (.biography, .text(biography?.text)), (.born, .text(born?.description)),
+            (.died, .text(died?.description)), (.birthplace, .text(birthplace)),
+            (.homepage, .text(homepage)), (.images, .list(images, \.canonical)),
+            (.films, .list(films, \.canonical)), (.page, .text(pages.first?.url)),
+        ])
+    }
+}
+
+extension CollectionFacts {
+    fileprivate var canonical: JSONValue {
+        JSONValue(canonical: [
+            (.ids, .ids(ids)), (.name, .text(name)), (.overview, .text(overview?.text)),
+            (.images, .list(images, \.canonical)), (.films, .list(films.map { FilmCredit(film: $0) }, \.canonical)),
+        ])
+    }
+}
+
+extension BoxOffice.Row {
+    fileprivate var canonical: JSONValue {
+        JSONValue(canonical: [
             (.rank, .integer(figures.rank)), (.rankChange, .integer(figures.rankChange)),
             (.isNew, .boolean(figures.isNew)), (.audience, .integer(figures.audience.count)),
             (.audienceChange, .integer(figures.audience.change)),
@@ -39,15 +60,8 @@ package struct CanonicalRow: Hashable, Sendable {
             (.salesShare, .decimal(figures.sales.share)), (.salesChange, .integer(figures.sales.change)),
             (.salesChangePercent, .decimal(figures.sales.changePercent)),
             (.salesTotal, .integer(figures.sales.total)), (.screens, .integer(figures.screens)),
-            (.showings, .integer(figures.showings)), (.movie, row.movie.canonical.unlessEmpty),
+            (.showings, .integer(figures.showings)), (.movie, movie.canonical.unlessEmpty),
         ])
-    }
-
-    /// Returns the names in a row that are not fields of an item of this kind, and are therefore probably mistakes.
-    package static func unknownNames(in row: JSONElement, of kind: ItemKind) -> [String] {
-        row.members.map(\.name).filter { name in
-            kind.field(name) == nil
-        }
     }
 }
 
@@ -271,7 +285,7 @@ extension FieldMapping {
             throw ConversionFailure()
         }
         var options = Options()
-        options.language = element["language"]?.string.map(LanguageTag.fixed)
+        options.language = element["language"]?.string.map(LanguageTag.init(named:))
         options.region = element["region"]?.string
         if field.type == .money || field.type == .amount { options.unit = element["currency"]?.string }
         if let scale = element["scale"] {

@@ -124,7 +124,7 @@ extension Field {
             + " premiere, limited, theatrical, digital, physical, or television."
     )
     package static let width = Field("width", .integer, "In pixels.")
-    package static let language = Field("language", .text, "The language of the image or video.")
+    package static let language = Field("language", .text, "The language of the image, the video, or the title.")
     package static let site = Field("site", .text, "The site of the video: youtube (the default) or vimeo.")
     package static let key = Field("key", .text, "The video's id at its site, or its URL at YouTube or Vimeo.")
     package static let official = Field("official", .boolean, "Whether the video is official.")
@@ -150,6 +150,7 @@ extension Field {
     package static let price = Field("price", .decimal, "The price of the offer.")
     package static let currency = Field("currency", .text, "The currency of the price (ISO 4217): KRW.")
     package static let quality = Field("quality", .text, "SD, HD, 4K, or the source's own word.")
+    package static let text = Field("text", .text, "The title in one language.")
     package static let sizes = Field("sizes", .items(.imageSize), "The sizes of the image, each with its address.")
 }
 
@@ -207,6 +208,15 @@ package enum FieldType: Hashable, Sendable {
         }
     }
 
+    /// The items of which a list in a row may make the field; `nil` if it is none of items.
+    var itemKind: ItemKind? {
+        switch self {
+        case .items(let kind): kind
+        case .localizedTexts: .title
+        default: nil
+        }
+    }
+
     /// Whether an item may map the field several times.
     var mayBeSeveral: Bool { isList || self == .rating }
 
@@ -249,7 +259,7 @@ package enum FieldType: Hashable, Sendable {
 /// The kind of an item, which determines its fields.
 package enum ItemKind: Hashable, Sendable, CaseIterable {
     case movie, boxOfficeEntry, person, image, video, personProfile, filmCredit
-    case release, releaseEvent, watchOffers, watchService, imageSize, collection
+    case release, releaseEvent, watchOffers, watchService, imageSize, collection, title
 
     package var summary: String {
         switch self {
@@ -266,6 +276,7 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
         case .watchService: "a service"
         case .imageSize: "a size of an image"
         case .collection: "a collection"
+        case .title: "a title"
         }
     }
 
@@ -293,6 +304,7 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
         case .watchService: [.name, .logo, .link, .price, .currency, .quality]
         case .imageSize: [.url, .width]
         case .collection: [.ids, .name, .overview, .images, .films]
+        case .title: [.text, .language]
         }
     }
 
@@ -308,6 +320,7 @@ package enum ItemKind: Hashable, Sendable, CaseIterable {
         case .person, .personProfile, .watchService, .collection: .name
         case .image, .imageSize: .url
         case .video: .key
+        case .title: .text
         case .release, .watchOffers: .region
         case .filmCredit: .movie
         case .movie, .releaseEvent: nil

@@ -160,6 +160,19 @@ extension FieldMapping {
         try converted(row) { row.imageAddress($0) }
     }
 
+    /// Whether the table drops what a row has here, and with it the element, which would be something else without it.
+    func dropsElement(_ row: MappingRow) -> Bool {
+        guard options.table != nil, [.kind, .site, .job].contains(field) else { return false }
+        if !alternatives.isEmpty { return alternatives.contains { $0.dropsElement(row) } }
+        do throws(ConversionFailure) {
+            let written = try found(row)
+            let kept = try values(row)
+            return !written.isEmpty && kept.isEmpty
+        } catch {
+            return false
+        }
+    }
+
     /// The rating without its votes.
     func rating(_ row: MappingRow) throws(ConversionFailure) -> Rating? {
         let scale = options.scale
@@ -222,7 +235,10 @@ extension FieldMapping {
         let raw = source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull }
         let culprit = culprit(in: row)
         let found = culprit?.value.words ?? raw.map(RawValue.element)?.words ?? source.text.jsonText
-        if let step = culprit?.step { return Finding("expected \(step.wanted) at '\(step.name)', found \(found)") }
+        if let step = culprit?.step {
+            let list = culprit?.value.element.flatMap { $0.kind == .array ? $0 : nil }
+            return Finding("expected \(step.wanted) at '\(step.name)', found \(found)", hint: list.flatMap(remedy))
+        }
         let image = culprit?.value.text.flatMap { expectedImage(insteadOf: $0, row) }
         let wanted =
             image ?? expectedDay(insteadOfIn: row)
@@ -255,7 +271,7 @@ extension FieldMapping {
                     }
                 }
                 let mayDrop = if case .extract = step { !values.isEmpty } else { false }
-                if let refused, !mayDrop { return (refused, step) }
+                if let refused, !mayDrop || refused.text == nil { return (refused, step) }
             }
             values = values.map { value in
                 guard !options.prefix.isEmpty, options.table == nil, let text = value.text else { return value }
@@ -337,6 +353,12 @@ extension FieldMapping {
             let member = ["name", "title", "url", "text"].first(where: names.contains) ?? names.first ?? "name"
             let path = "\(source.text)\(found.kind == .array ? "[*]" : "").\(member)"
             return Wording.didYouMean(path, for: source.text)
+        }
+        // A list in the place of one value has one element in some rows, and in others the value stands alone.
+        if found.kind == .array, !type.isList, let path = source.paths.first, !path.leadsToItself {
+            let advice = Hint("write '\(path)[*]', which also takes a value alone, or '\(path)[0]'")
+            if case .each = source { return advice }
+            return advice.correcting(path.description, to: "\(path)[*]")
         }
         if type == .rating, let value = found.scalarText.flatMap(NumberText.decimal), value > options.scale,
             value <= 1_000

@@ -37,7 +37,7 @@ final class FieldMapping: Sendable {
     /// Whether there is at most one value, and every transform keeps it one.
     private let isOneToOne: Bool
     /// A mapping for each path of `first_of`; empty for any other source.
-    private let alternatives: [FieldMapping]
+    let alternatives: [FieldMapping]
 
     init(
         _ field: Field,
@@ -303,6 +303,9 @@ enum LanguageTag: Hashable, Sendable {
         case .ofLocale: inputs.locale?.language
         }
     }
+
+    /// A language that a source or a definition names, by its code of two letters: `en` for `eng`.
+    init(named language: String) { self = .fixed(Language.tag(of: language)) }
 }
 
 enum RawValue: Sendable {

@@ -215,6 +215,8 @@ package struct RowMapper {
                 } else if field.options.isRequired {
                     lacking = [field.field.word, field.namespace].filter { !$0.isEmpty }.joined(separator: ".")
                     return nil
+                } else if item.kind != .releaseEvent, field.dropsElement(row) {
+                    return nil
                 }
             case .nested(let nested):
                 guard let hasValue = target.take(nested, row, &self) else { return nil }

@@ -64,8 +64,9 @@ package struct RowSelection: Sendable {
         if let near = root.place(ofListNamed: self.path.names.last) {
             return Finding(problem, hint: Wording.didYouMean(near, for: path))
         }
-        let names = root.members.prefix(8).map(\.name).joined(separator: ", ")
-        return Finding(problem + (names.isEmpty ? "" : "; it has \(names)"))
+        guard let (place, object) = self.path.lastObject(in: root), object.count > 0 else { return Finding(problem) }
+        let names = object.members.prefix(8).map(\.name).joined(separator: ", ")
+        return Finding(problem + (place.isEmpty ? "; it has \(names)" : "; '\(place)' has \(names)"))
     }
 
     /// Returns the place and the value of what reports a failure beside the rows that are missing, such as `error`.
@@ -81,7 +82,8 @@ package struct RowSelection: Sendable {
             !$0.isNull && !(isEmptyIfMissing && $0.isNoValue)
         }
         if found.isEmpty { return isEmpty(in: root) ? .rows([]) : .missing(path: path.description, found: nil) }
-        guard takesElements || found.allSatisfy(\.isContainer) else {
+        // A text in the place of the list is no row.
+        guard found.allSatisfy(\.isContainer) || takesElements && path.leadsFromList(in: root) else {
             return .missing(path: path.description, found: found.first { !$0.isContainer }?.kindName)
         }
         if isOneObject, found.allSatisfy({ $0.kind == .array && $0.count == 0 }) {

@@ -29,6 +29,20 @@ extension Person: RowElement {
     }
 }
 
+extension LocalizedText: RowElement {
+    init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) { self.init(main, language: field?.language(row)) }
+
+    var isWhole: Bool { !text.isEmpty }
+
+    mutating func take(_ field: FieldMapping, _ row: MappingRow) throws(ConversionFailure) -> Bool {
+        switch field.field {
+        case .text: put(try field.text(row), over: &text)
+        case .language: put(try field.languageOfRow(row), in: &language)
+        default: false
+        }
+    }
+}
+
 extension MovieImage: RowElement {
     init(_ main: String, _ field: FieldMapping?, _ row: MappingRow) {
         self.init(
@@ -238,8 +252,8 @@ extension MovieVideo {
 }
 
 extension FieldMapping {
-    /// The language that a row names; `nil` for an image or a video without one.
+    /// The language that a row names, by its code; `nil` for an image, a video, or a title without one.
     fileprivate func languageOfRow(_ row: MappingRow) throws(ConversionFailure) -> String? {
-        try text(row).flatMap { $0.lowercased() == Language.none ? nil : $0 }
+        try text(row).map { Language.tag(of: $0) }.flatMap { $0.lowercased() == Language.none ? nil : $0 }
     }
 }

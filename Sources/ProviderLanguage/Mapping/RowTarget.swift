@@ -73,6 +73,7 @@ extension MovieFacts: RowTarget {
         guard let film = nested.field.film else { return false }
         switch film.declaration.value {
         case .people(let place): return takePeople(mapper.elements(nested, row), film, place)
+        case .titles: return add(mapper.elements(nested, row).taken, to: &titles)
         case .images: return add(mapper.images(nested, row), to: &images, &imagesTotal)
         case .videos: return add(mapper.elements(nested, row).taken, to: &videos)
         case .releases: return add(mapper.elements(nested, row).taken, to: &releases)

@@ -89,7 +89,8 @@ package indirect enum Form: Sendable {
     static let path: Form = {
         let name = #"[@#]?(?:[A-Za-z_]|[^\x00-\x7F])(?:[A-Za-z0-9_:]|[^\x00-\x7F])*"#
         let quoted = #"'(?:[^'\\]|\\.)*'"#
-        let filter = #"\? *@(?:\.\#(name)|\[ *\#(quoted) *\])+ *== *\#(quoted)"#
+        let value = #"(?:\#(quoted)|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false)"#
+        let filter = #"\? *@(?:\.\#(name)|\[ *\#(quoted) *\])+ *== *\#(value)"#
         let bracket = #"\[ *(?:\*|-?[0-9]+|\#(quoted)|\#(filter)) *\]"#
         let regex = #"^(?:\.|(?:\$(?=[.\[]|$)|\#(name)|(?=\[))(?:\.\#(name)|\#(bracket))*)$"#
         return .pattern("a path such as data.movies", regex: regex)
@@ -97,7 +98,8 @@ package indirect enum Form: Sendable {
 
     /// A text with placeholders, of which none is of another language.
     static let template: Form = {
-        let known = #"(?!\s*(?:input|env|file|vars|row)\.|\s*(?:locale|language)\s*[|}])"#
+        let input = #"\s*input\.(?:\#(Input.words.joined(separator: "|")))\s*[.|}]"#
+        let known = #"(?!\#(input)|\s*(?:env|file|vars|row)\.|\s*(?:locale|language)\s*[|}])"#
         return .pattern(
             "a text, perhaps with places such as ${input.query}",
             regex: #"^(?![\s\S]*(?:^|[^$])\$\{\#(known))[\s\S]*$"#

@@ -11,6 +11,8 @@ final class Decoding {
     var isPartial = false
     private(set) var writtenSecrets: [SourceLocation] = []
     var responseFiles: [(name: String, location: SourceLocation)] = []
+    /// The files of `ca_file` by their whole paths.
+    var authorityFiles: [(path: String, location: SourceLocation)] = []
     /// The regular expressions compiled so far, which items that extend each other have in common.
     private var patterns: [String: TextPattern] = [:]
     /// The paths parsed so far: the rows of different sources have many in common.

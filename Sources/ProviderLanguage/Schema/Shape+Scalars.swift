@@ -47,11 +47,22 @@ extension Shape where Value == String {
 
     /// The id of a provider, which is also the namespace of its ids.
     static var identifier: Shape {
-        parsed("an id of a-z, 0-9, _ and - that begins with a letter", regex: "^[a-z][a-z0-9_-]*$") { text in
-            guard let first = text.utf8.first, (97...122).contains(first) else { return nil }
-            return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 || $0 == 45 }
-                ? text : nil
+        let expectation = "an id of a-z, 0-9, _ and - that begins with a letter"
+        return Shape(expectation, form: .pattern(expectation, regex: "^[a-z][a-z0-9_-]*$")) { node, decoding in
+            guard let text = node.text, !node.isNothing else {
+                decoding.mismatch(expectation, node)
+                return nil
+            }
+            if isIdentifier(text) { return text }
+            let near = text.lowercased().replacing(scalars: " ", with: "-")
+            decoding.mismatch(expectation, node, hint: isIdentifier(near) ? Wording.didYouMean(near, for: text) : nil)
+            return nil
         }
+    }
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        guard let first = text.utf8.first, (97...122).contains(first) else { return false }
+        return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 || $0 == 45 }
     }
 
     static var language: Shape {
@@ -101,10 +112,12 @@ extension Shape where Value == String {
 }
 
 extension Shape where Value == String {
-    /// The path of a file beside the definition, or in the home folder with `~/`.
-    static var file: Shape {
-        reading("a file such as ca.pem") { (text, _, decoding) throws(LanguageError) in
-            decoding.scope.files?.path(of: text) ?? text
+    /// The path of a file with certificates, beside the definition, or in the home folder with `~/`.
+    static var authorityFile: Shape {
+        reading("a file such as ca.pem") { (text, node, decoding) throws(LanguageError) in
+            guard let path = decoding.scope.files?.path(of: text) else { return text }
+            decoding.authorityFiles.append((path, node.location))
+            return path
         }
     }
 }
@@ -275,56 +288,6 @@ extension WebURL {
             try self.init(baseAddress: text)
         } catch {
             throw LanguageError(error.message)
-        }
-    }
-}
-
-extension Shape where Value == JSONPath {
-    static var path: Shape {
-        reading(Form.path.phrase, form: .path) { (text, _, decoding) throws(LanguageError) in
-            do throws(JSONPathError) {
-                return try decoding.path(text)
-            } catch {
-                let offset = error.column - 1
-                let near = nearestPath(to: text).map { Wording.didYouMean($0, for: text, at: -offset) }
-                throw LanguageError(error.message, hint: near ?? advice(on: text), at: offset)
-            }
-        }
-    }
-
-    /// Returns what to write instead of an expression of other languages; `nil` for anything else.
-    private static func advice(on text: String) -> Hint? {
-        if text.contains(scalars: "${") || text.contains(scalars: "{{") {
-            return "a path has no placeholders; 'template' has"
-        }
-        let signs: [(sign: String, advice: Hint)] = [
-            (" + ", "'template' joins texts: \"${row.a} ${row.b}\""),
-            (" ?? ", "'first_of' takes the first of several paths"),
-            (" || ", "'first_of' takes the first of several paths"),
-            (" or ", "'first_of' takes the first of several paths"),
-            (" | ", "'then' transforms a value: then: [trim]"), (" ? ", "'map' is a table of values"),
-            ("(", "'then' transforms a value: then: [trim]"),
-        ]
-        return signs.first { text.contains(scalars: $0.sign) }?.advice
-    }
-
-    /// Returns the path that another notation means, such as `results/films`, `$name`, or `films[].name`.
-    private static func nearestPath(to text: String) -> String? {
-        let path = text.replacing(scalars: "[]", with: "[*]").drop { "$./#".contains($0) }
-        // What is at any depth has no other notation.
-        guard !path.contains(scalars: "..") else { return nil }
-        let steps =
-            path
-            .split { $0 == "/" || $0 == "." }
-        // Other notations write a position like a name.
-        let near = steps.reduce(into: "") { path, step in
-            path += step.allSatisfy(\.isWholeNumber) && !path.isEmpty ? "[\(step)]" : (path.isEmpty ? "" : ".") + step
-        }
-        do throws(JSONPathError) {
-            _ = try JSONPath(parsing: near)
-            return near
-        } catch {
-            return nil
         }
     }
 }

@@ -88,6 +88,10 @@ extension SourceNode {
     /// Creates a node from that of a YAML file; a key that is not a text is reported and left out.
     init(_ node: YAMLNode, file: String, _ decoding: Decoding) {
         location = SourceLocation(node.position, in: file)
+        if let tag = node.tag {
+            let hint: Hint = tag == "!secret" ? "write \"${env.NAME}\" for a key" : "quote a text that begins with !"
+            decoding.error("the tag '\(tag)' has no meaning here", hint: hint, at: location)
+        }
         switch node.content {
         case .scalar(let scalar):
             content = .text(scalar.text)

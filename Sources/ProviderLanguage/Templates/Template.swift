@@ -190,6 +190,16 @@ enum TextFilter: String, CaseIterable, Sendable {
     /// With a backslash before quotes and backslashes, as in SPARQL, CQL, and Lucene; control characters become blanks.
     case quote
 
+    var summary: String {
+        switch self {
+        case .lower: "In lower case."
+        case .upper: "In upper case."
+        case .trim: "Without white space at both ends."
+        case .json: "For the inside of a text of JSON or GraphQL."
+        case .quote: "With a backslash before quotes and backslashes, as in SPARQL, CQL, and Lucene."
+        }
+    }
+
     func filtered(_ text: String) -> String {
         switch self {
         case .lower: return text.lowercased()

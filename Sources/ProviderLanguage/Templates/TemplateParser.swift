@@ -59,6 +59,7 @@ struct TemplateParser {
     }
 
     private func reference(_ text: String) throws(LanguageError) -> Template.Part {
+        try refuseDefault(in: text)
         if text == "locale" { return try ofLocales(.locale, text) }
         if text == "language" { return try ofLocales(.language, text) }
         let words = text.split(scalar: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -72,6 +73,20 @@ struct TemplateParser {
         case "row" where words.count == 2 && scope.allowsRow: return .row(try Self.path(name))
         default: throw unknown(text, root)
         }
+    }
+
+    /// Refuses the value that shells and other templates write for one that is missing: `${input.query:-film}`.
+    private func refuseDefault(in text: String) throws(LanguageError) {
+        let signs = [":-", ":=", "??", "?:", "||"]
+        guard let sign = signs.compactMap({ text.firstRange(scalars: $0) }).min(by: { $0.lowerBound < $1.lowerBound })
+        else { return }
+        let name = text[..<sign.lowerBound].trimmed
+        let standard = text[sign.upperBound...].trimmed
+        let input = name.hasPrefix(scalars: "input.") ? Input(rawValue: String(name.dropFirst(6))) : nil
+        let hint =
+            input.map { "write ${input.\($0.rawValue)}, and inputs: { \($0.rawValue): { default: \(standard) } }" }
+            ?? "write ${\(name)}"
+        throw LanguageError("a placeholder has no default", hint: Hint(hint), at: 0)
     }
 
     private func unknown(_ text: String, _ root: String) -> LanguageError {

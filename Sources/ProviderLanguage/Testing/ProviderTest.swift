@@ -82,9 +82,8 @@ package struct ProviderTest: Sendable {
             )
         }
         var inputs = definition.withImages(inputs)
-        if case .texts(let languages) = inputs.values[.languages] {
-            inputs.locale = definition.locales.locale(for: languages)
-        }
+        let languages = if case .texts(let languages)? = inputs.values[.languages] { languages } else { [String]() }
+        inputs.locale = definition.locales.locale(for: languages)
         let mapped = outcome(of: RowMapping(operation.item, inputs: inputs, provider: "test"), rows, in: root)
         guard case .items(let items, var report) = mapped else { return mapped }
         report.turnedDown = operation.rows.countTurnedDown(in: root, rows.count)
@@ -134,11 +133,23 @@ package struct ProviderTest: Sendable {
         }
         if let first = expectation.first {
             differences +=
-                items.first.map { $0.json.differences(from: first, at: "first") } ?? [
+                items.first.map { $0.differences(from: first, at: "first") } ?? [
                     Difference(expected: "a first item", came: "none\(expectation.count == nil ? losses : "")")
                 ]
         }
         return differences
+    }
+}
+
+extension CanonicalRow {
+    /// Returns the differences of a row from the expected fields, which may be written as the source has them or as an
+    /// answer does: `kor` or `ko`.
+    fileprivate func differences(from expected: JSONValue, at place: String) -> [ProviderTest.Difference] {
+        guard case .object(let members) = expected else { return answer.differences(from: expected, at: place) }
+        return members.flatMap { member -> [ProviderTest.Difference] in
+            let field = JSONValue.object([member])
+            return json.differences(from: field, at: place).isEmpty ? [] : answer.differences(from: field, at: place)
+        }
     }
 }
 

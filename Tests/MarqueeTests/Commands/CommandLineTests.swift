@@ -266,7 +266,7 @@ struct CommandLineTests {
         #expect(outcome.status == .exited(0))
         let schema = try JSONDocument(outcome.output).root
         #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
-        #expect(schema["properties"]?["providers"]?["description"]?.string == "The film sources.")
+        #expect(schema["properties"]?["providers"]?["description"]?.string?.hasPrefix("The film sources") == true)
         #expect(schema["$defs"]?["a-provider"]?["properties"]?["max_body"]?["default"]?.string == "4MiB")
     }
 

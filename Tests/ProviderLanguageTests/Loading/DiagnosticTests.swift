@@ -160,7 +160,7 @@ struct DiagnosticTests {
             problems(text) == [
                 "test.yaml:2:23: error: 'deadline': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '6'; did you mean '6s'?",
                 "test.yaml:2:26: error: unknown key 'languags' in settings; did you mean 'languages'?",
-                "test.yaml:4:9: error: 'id': expected an id of a-z, 0-9, _ and - that begins with a letter, found 'Shelf'",
+                "test.yaml:4:9: error: 'id': expected an id of a-z, 0-9, _ and - that begins with a letter, found 'Shelf'; did you mean 'shelf'?",
                 "test.yaml:6:14: error: 'timeout': expected a duration such as 250ms, 8s, 30m, 6h or 7d above zero, found '3'; did you mean '3s'?",
                 "test.yaml:8:7: error: unknown operation 'serch'; did you mean 'search'?",
                 "test.yaml:10:9: error: the operation 'list' needs 'rows'",

@@ -46,6 +46,14 @@ struct IncludeTests {
         #expect(configuration.settings.merge.order == ["mine", "lantern"])
     }
 
+    @Test("A file may only include others, and needs providers otherwise")
+    func alone() throws {
+        let outcome = load("version: 1\ninclude: lantern.yaml", ["/films/lantern.yaml": Self.lantern])
+        #expect(outcome.diagnostics.map(\.description) == [])
+        #expect(outcome.configuration?.providers.map(\.id) == ["lantern"])
+        #expect(problems("version: 1", [:]) == ["/films/providers.yaml:1:1: error: the file needs 'providers'"])
+    }
+
     @Test("A provider changes parts of the included one of its name")
     func changed() throws {
         let text = """
@@ -116,6 +124,18 @@ struct IncludeTests {
                 ],
                 [
                     "/films/b.yaml:2:19: error: there already is a provider 'x', at /films/a.yaml:2:19; to change parts of the included one, write extends: x in the file that includes it"
+                ]
+            ),
+            (
+                "include: sources/*.yaml", [:],
+                [
+                    "/films/providers.yaml:2:10: error: 'include': expected the path of one file, found 'sources/*.yaml'; write one path for each file: [sources/a.yaml, sources/b.yaml]"
+                ]
+            ),
+            (
+                "include: https://a.example/b.yaml", [:],
+                [
+                    "/films/providers.yaml:2:10: error: 'include': expected the path of one file, found 'https://a.example/b.yaml'; download it into this folder, and include the file"
                 ]
             ),
             (

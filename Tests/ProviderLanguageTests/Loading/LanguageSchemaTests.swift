@@ -35,7 +35,7 @@ struct LanguageSchemaTests {
 
     @Test("The top level requires a version and providers, and rejects unknown keys")
     func file() {
-        #expect(schema["required"] == ["version", "providers"])
+        #expect(schema["required"] == ["version"])
         #expect(schema["additionalProperties"] == false)
         #expect(
             schema["properties"]?["version"]

@@ -169,7 +169,7 @@ struct MistakeTests {
             (
                 "get: /search", "get: /search/${input.year}",
                 [
-                    "8:9: warning: 'search' needs ${input.year} in its path, which not every call has, and a call without it fails; write query: { year: \"${input.year}\" }, or inputs: { year: { default: all } }"
+                    "8:9: warning: 'search' needs ${input.year} in its path, which not every call has, and a call without it fails; write query: { year: \"${input.year}\" }, or inputs: { year: { default: all } }, or needs: [year]"
                 ]
             ),
             (

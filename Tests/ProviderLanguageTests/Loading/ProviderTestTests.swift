@@ -49,6 +49,45 @@ struct ProviderTestTests {
         )
     }
 
+    @Test(
+        "An expected value may be written as the source has it, or as an answer does",
+        arguments: [
+            ("{ original_language: kor, countries: [KOR], genres: [SciFi] }", []),
+            ("{ original_language: ko, countries: [KR], genres: [science-fiction] }", []),
+            ("{ original_language: en }", [#"first.original_language: expected "en", found "ko""#]),
+            ("{ countries: [KR, US] }", [#"first.countries: expected ["KR","US"], found ["KR"]"#]),
+        ]
+    )
+    func forms(_ first: String, _ problems: [String]) throws {
+        let outcome = load(
+            shelf(.list, "get: /f, rows: f, item: { title: t, original_language: l, countries: c, genres: g }")
+                + "\n    tests: [{ name: a, operation: list, body: { f: [{ t: A, l: kor, c: [KOR], g: [SciFi] }] }, expect: { first: \(first) } }]"
+        )
+        #expect(outcome.diagnostics.map(\.description) == [])
+        let provider = try #require(outcome.configuration?.providers.first)
+        #expect(try provider.tests[0].problems(of: try #require(provider.http)) == problems)
+    }
+
+    @Test(
+        "Without languages, a test has the default locale, as a call has, with the language that it stands for",
+        arguments: [
+            ("{ ko: kor, en: eng, default: eng }", "{}", "A"), ("{ ko: '3', en: '1', default: '1' }", "{}", "1"),
+            ("{ ko: kor, default: eng }", "{ languages: [ko] }", "나"),
+        ]
+    )
+    func standardLocale(_ locales: String, _ input: String, _ title: String) throws {
+        let item = "{ title: { template: \"${locale}\", look_up: { in: t } } }"
+        let outcome = load(
+            shelf(.list, "get: /f, rows: f, item: \(item)", settings: "    locales: \(locales)")
+                + "\n    tests: [{ name: a, operation: list, input: \(input), body: { f: [{ t: { eng: A, kor: 나, '1': '1' } }] }, expect: { first: { title: \(title) } } }]"
+        )
+        #expect(outcome.diagnostics.map(\.description) == [])
+        let provider = try #require(outcome.configuration?.providers.first)
+        let http = try #require(provider.http)
+        #expect(try provider.tests[0].problems(of: http) == [])
+        #expect(http.locales.locale(for: [])?.language == "en")
+    }
+
     @Test("A test can expect an error kind, and reports any other outcome")
     func faults() throws {
         #expect(try check("{ name: n, operation: search, body: { fault: x }, expect: { error: auth } }") == [])

@@ -80,6 +80,35 @@ struct RemedyTests {
             ("languages: [en]", "user_agent: x/1", "write headers: { User-Agent: … }"),
             ("languages: [en]", "verify_tls: false", "write ca_file: ca.pem"),
             ("languages: [en]", "proxy: http://127.0.0.1:3128", "set the variable https_proxy"),
+            ("released", "release-date", "did you mean '['release-date']'?"),
+            ("released", "dates.first-run.day", "did you mean 'dates['first-run'].day'?"),
+            ("released", "\"dates[?(@.kind=='run')].day\"", "did you mean 'dates[?@.kind=='run'].day'?"),
+            ("released", "'dates[?(@.kind==\"run\")].day'", "did you mean 'dates[?@.kind=='run'].day'?"),
+            ("released", "\"dates[?(@.n == 1)].day\"", "did you mean 'dates[?@.n == 1].day'?"),
+            ("released", "\"dates[?@.a=='x' && @.b=='y'].day\"", "a filter tests one member"),
+            ("released", "\"dates[?@.n>1].day\"", "a filter is [?@.name=='text']"),
+            ("released", "\"dates.*.day\"", "did you mean 'dates[*].day'?"),
+            ("released", "\"@.released\"", "did you mean 'released'?"),
+            ("scale: 10, votes", "max: 10, votes", "did you mean 'scale'?"),
+            (
+                "images: { path: poster, kind: poster }", "images: { poster: p, backdrop: b }",
+                "write [{ path: p, kind: poster }, { path: b, kind: backdrop }]"
+            ),
+            ("overview: plot", "videos: { trailer: t }", "write { path: t, kind: trailer }"),
+            (
+                "rating: { path: score, scale: 10, votes: votes }", "rating: { Tomato: t }",
+                "write { path: t, name: Tomato }"
+            ),
+            ("overview: plot", "title_en: name_en", "write titles: [{ path: name_en, language: en }]"),
+            ("overview: plot", "tvdb_id: tvdb", "write ids: { tvdb: tvdb }"),
+            ("overview: plot", "beacon: id", "write ids: { beacon: id }"),
+            ("ids: { beacon: id }", "ids: { Beacon: id }", "did you mean 'beacon'?"),
+            (
+                "\"${input.query}\"", "\"${input.query:-film}\"",
+                "a placeholder has no default; write ${input.query}, and inputs: { query: { default: film } }"
+            ),
+            ("\"${env.BEACON_KEY}\"", "\"${env.BEACON_KEY:-x}\"", "a placeholder has no default"),
+            ("id: beacon\n", "id: beacon\n    extends: base.yaml\n", "write include: [base.yaml] at the top"),
             ("released", "{ css: h1 }", "format: html reads the JSON in a page"),
             ("get: /search", "get: /search#top", "what follows # is never sent to a server"),
             ("https://beacon", "https://${language}.beacon", "needs a provider of its own for each"),
@@ -97,6 +126,17 @@ struct RemedyTests {
             ),
             ("path: name,", "value: name,", "each film is called 'name'; did you mean path: name?"),
             (
+                "overview: plot", "titles: { en: name_en, ko: name_ko }",
+                "write [{ path: name_en, language: en }, { path: name_ko, language: ko }]"
+            ),
+            ("overview: plot", "overview: { fr: plot_fr }", "write the first as { path: plot_fr, language: fr }"),
+            (
+                "overview: plot", "overview: \"texts.${locale}.plot\"",
+                "write template: \"${locale}\", look_up: { in: texts, value: plot }"
+            ),
+            ("value: \"${env.BEACON_KEY}\"", "value: !secret beacon_key", "write \"${env.NAME}\" for a key"),
+            ("rows: films", "rows: !path films", "the tag '!path' has no meaning here"),
+            (
                 "        item:\n          ids", "      item:\n          ids",
                 "it belongs in an operation: indent it below 'search'"
             ),
@@ -110,6 +150,25 @@ struct RemedyTests {
     func remedies(_ text: String, _ mistake: String, _ remedy: String) {
         let found = problems(text, mistake)
         #expect(found.contains { $0.contains(remedy) }, "\(found)")
+    }
+
+    @Test(
+        "An error in a placeholder is the only problem of its text",
+        arguments: ["${input.q}", "${input.query | url}"]
+    )
+    func oneProblem(_ place: String) {
+        let found = problems("q: \"${input.query}\"", "q: \"\(place)\"")
+        #expect(found.count == 1, "\(found)")
+    }
+
+    @Test("A list of providers in the place of the file is one problem, with what comes before it")
+    func listOfProviders() {
+        let found = ProviderLanguageTests.problems("- id: a\n  base_url: https://a.example\n")
+        #expect(
+            found == [
+                "test.yaml:1:1: error: a list of providers stands in the place of the file; write version: 1 and providers: before it, and it below them"
+            ]
+        )
     }
 
     @Test("A table in a body is refused, with the place where it belongs")

@@ -90,6 +90,58 @@ struct NestedItemTests {
         #expect(item.releases == [RegionalRelease(region: "KR", events: [event])])
     }
 
+    @Test(
+        "A kind, a site, or a job that the table drops leaves its element out; without a word, the element stays",
+        arguments: [
+            (
+                "images: { rows: l, item: { url: u, kind: { path: k, map: { a: backdrop }, else: drop } } }",
+                ["1:backdrop", "3:poster"]
+            ),
+            (
+                "images: { rows: l, item: { url: u, kind: { path: k, map: { a: logo, b: ~ }, else: drop } } }",
+                ["1:logo", "3:poster"]
+            ),
+            (
+                "videos: { rows: l, item: { key: u, kind: { path: k, map: { a: teaser }, else: drop } } }",
+                ["1:teaser", "3:trailer"]
+            ),
+            (
+                "videos: { rows: l, item: { key: u, site: { path: k, map: { a: vimeo }, else: drop } } }",
+                ["1:trailer", "3:trailer"]
+            ),
+            (
+                "crew: { rows: l, item: { name: u, job: { first_of: [j, k], map: { a: Editor }, else: drop } } }",
+                ["1:Editor", "3:"]
+            ),
+            (
+                "images: { rows: l, item: { url: u, kind: { path: k, map: { a: backdrop }, else: keep } } }",
+                ["1:backdrop", "2:b", "3:poster"]
+            ),
+        ]
+    )
+    func droppedKinds(_ field: String, _ expected: [String]) throws {
+        let film = try item("{ title: t, \(field) }", #"{"t":"A","l":[{"u":"1","k":"a"},{"u":"2","k":"b"},{"u":"3"}]}"#)
+        let found =
+            film.images.map { "\($0.url):\($0.kind)" } + film.videos.map { "\($0.key):\($0.kind)" }
+            + film.crew.map { "\($0.name):\($0.job ?? "")" }
+        #expect(found == expected)
+    }
+
+    @Test("Titles in a list each have their language, whatever its code has for letters")
+    func titles() throws {
+        let film = try item(
+            "{ title: t, titles: [{ path: o, language: fr }, { rows: alt, item: { text: name, language: iso } }] }",
+            #"{"t":"Low Tide","o":"Marée basse","alt":[{"name":"썰물","iso":"kor"},{"name":"Ebbe","iso":"de"},{"iso":"it"},{"name":"Maré","iso":"por-BR"},{"name":"Ebb"},{"name":"~","iso":"zxx"}]}"#
+        )
+        #expect(
+            film.titles == [
+                LocalizedText("Marée basse", language: "fr"), LocalizedText("썰물", language: "ko"),
+                LocalizedText("Ebbe", language: "de"), LocalizedText("Maré", language: "pt-BR"), LocalizedText("Ebb"),
+                LocalizedText("~"),
+            ]
+        )
+    }
+
     @Test("Rows of one region are joined in their order, without repeated entries")
     func regions() throws {
         let offers = ["stream", "rent", "buy"].map {
