@@ -98,7 +98,8 @@ struct DayTextTests {
     @Test(
         "Other texts are no days",
         arguments: [
-            "", "tomorrow", "19", "11/19", "26-11-19", "2026", "1/2/3/4", "--1", "may", "2026-11-19x", "a 1 2026",
+            "", "someday", "19", "31/31", "19.19", "26-11-19", "2026", "1/2/3/4", "--1", "may", "2026-11-19x",
+            "a 1 2026",
         ]
     )
     func others(_ text: String) { #expect(DayText(text).meaning == .none) }

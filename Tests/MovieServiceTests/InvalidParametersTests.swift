@@ -153,7 +153,7 @@ struct InvalidParametersTests {
             "20261119",
             hint: #"write it as a text: "20261119""#
         ),
-        mismatch("boxOffice/daily", #"{"date":"19.11"}"#, "date", dateExpected, #""19.11""#),
+        mismatch("boxOffice/daily", #"{"date":"19.19"}"#, "date", dateExpected, #""19.19""#),
         mismatch(
             "boxOffice/daily",
             #"{"date":"yesteday"}"#,

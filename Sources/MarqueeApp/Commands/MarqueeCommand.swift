@@ -32,7 +32,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
         CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
     let given = Array(CurrentProcess.arguments.dropFirst())
-    let arguments = given == ["-V"] || given == ["-v"] ? ["--version"] : given.map(\.withMinusSign)
+    let arguments = given == ["-V"] || given == ["-v"] ? ["--version"] : given.withDays
     // These wait for tasks, which must go on meanwhile, on threads of their own.
     if arguments.first == "---completion" { complete(arguments) }
     // The main thread only sleeps below, so the command needs a task of its own. The task ends the process.
@@ -150,10 +150,20 @@ struct Marquee: AsyncParsableCommand {
     }
 }
 
-extension String {
-    /// `-2` with a minus sign, which is a day two days ago, and not an option.
-    fileprivate var withMinusSign: String {
-        hasPrefix(scalars: "-") && String(dropFirst()).isDigits ? "\u{2212}" + dropFirst() : self
+extension [String] {
+    private static let beforeDays: Set<String> = ["--on", "--from", "--to", "--date", "--watched", "--remove-day"]
+
+    /// The arguments with a minus sign in days such as `-2`, two days ago, which would be options.
+    fileprivate var withDays: [String] {
+        indices.map { place in
+            let before = place > startIndex ? self[place - 1] : ""
+            let mayBeDay = !before.hasPrefix(scalars: "-") || Self.beforeDays.contains(before)
+            let argument = self[place]
+            guard mayBeDay, argument.hasPrefix(scalars: "-"), String(argument.dropFirst()).isDigits else {
+                return argument
+            }
+            return "\u{2212}" + argument.dropFirst()
+        }
     }
 }
 

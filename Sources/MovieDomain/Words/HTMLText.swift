@@ -45,19 +45,20 @@ package enum HTMLText {
         let isPlain = unsafe html.utf8.withContiguousStorageIfAvailable { unsafe !$0.contains(UInt8(ascii: "&")) }
         if isPlain == true { return html }
         var text = ""
-        var rest = html[...]
-        while let mark = rest.firstIndex(scalar: "&") {
-            text += rest[..<mark]
-            let body = rest[mark...].dropFirst().prefix(10)
-            if let end = body.firstIndex(scalar: ";"), let character = character(body[..<end]) {
+        // By scalars: a mark behind `&` or `;` is a part of the same character, and no part of a reference.
+        var rest = html[...].unicodeScalars
+        while let mark = rest.firstIndex(of: "&") {
+            text += Substring(rest[..<mark])
+            rest = rest[mark...].dropFirst()
+            let body = rest.prefix(10)
+            if let end = body.firstIndex(of: ";"), let character = character(Substring(body[..<end])) {
                 text += character
                 rest = rest[end...].dropFirst()
             } else {
                 text += "&"
-                rest = rest[mark...].dropFirst()
             }
         }
-        return text + rest
+        return text + Substring(rest)
     }
 
     /// Returns the text with references resolved that are escaped once or, as in some tables from the web, twice over:

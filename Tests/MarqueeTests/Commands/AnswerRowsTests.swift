@@ -52,7 +52,7 @@ struct AnswerRowsTests {
         let film = try JSONDocument(
             #"{"movie":{"id":"a:1","title":"Amber","watch":[{"region":"KR","stream":[{"name":"Lantern"}]}]}}"#
         )
-        #expect(AnswerRows(film.root, showsOffers: true).tsv.hasSuffix("\nKR\tStream\tLantern\ta:1\tAmber\n"))
+        #expect(AnswerRows(film.root, showsOffers: true).tsv.hasSuffix("\nKR\tstream\tLantern\ta:1\tAmber\n"))
     }
 
     @Test("A field that no row has is named, with the one that may be meant")

@@ -34,7 +34,8 @@ struct BundledDefinitionTests {
         arguments: [
             ("zh-Hant", "zh-TW", "zh-Hant"), ("zh-TW", "zh-TW", "zh-TW"), ("ZH-hant-HK", "zh-TW", "zh-Hant"),
             ("zh-HK", "zh-HK", "zh-HK"), ("zh-Hans-CN", "zh-CN", "zh"), ("pt-BR", "pt-BR", "pt-BR"),
-            ("pt-AO", "pt-PT", "pt"), ("sr-Latn", "sr-RS", "sr"), ("ko", "ko-KR", "ko"), ("tlh", "en-US", "en"),
+            ("pt-AO", "pt-PT", "pt-AO"), ("pt", "pt-BR", "pt"), ("pt-PT", "pt-PT", "pt-PT"), ("mk", "mk-MK", "mk"),
+            ("sr-Latn", "sr-RS", "sr"), ("ko", "ko-KR", "ko"), ("tlh", "en-US", "en"),
             ("es-419", "es-MX", "es-419"), ("es-CO", "es-MX", "es-CO"), ("es-ES", "es-ES", "es"),
             ("et", "et-EE", "et"), ("ka", "ka-GE", "ka"), ("fil", "tl-PH", "fil"), ("nn", "nb-NO", "nn"),
             ("zh-MO", "zh-HK", "zh-MO"), ("in", "id-ID", "in"),
