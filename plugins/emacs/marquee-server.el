@@ -32,7 +32,7 @@ After the program was started again, the method is \"restarted\".")
 (defvar marquee--calls (make-hash-table)
   "The calls without an answer, by their ids.")
 (defvar marquee--last-id 0)
-(defvar marquee--ends nil "When the program ended by itself, in the last minute.")
+(defvar marquee--ends nil "When the program ended by itself, in the last ten minutes.")
 
 (defun marquee--default-command ()
   "Return the usual program and arguments.
@@ -99,7 +99,7 @@ A process that is ended cancels its calls, but they are asked again."
   "Return whether the program ends again and again.
 So does one that cannot take a call that is repeated."
   (let ((now (float-time)))
-    (setq marquee--ends (cons now (seq-filter (lambda (time) (< (- now time) 60)) marquee--ends)))
+    (setq marquee--ends (cons now (seq-filter (lambda (time) (< (- now time) 600)) marquee--ends)))
     (> (length marquee--ends) 3)))
 
 (defun marquee--give-up (reason)
@@ -125,7 +125,7 @@ A program that never answered would only end again, so its calls fail."
               (concat ending (when (= (process-exit-status process) 78)
                                "; `marquee check' shows what is wrong in providers.yaml"))))
             ((marquee--keeps-ending-p)
-             (marquee--give-up (concat ending " four times in a minute")))
+             (marquee--give-up (concat ending " four times in ten minutes")))
             (t
              (condition-case problem
                  (progn

@@ -200,7 +200,7 @@
   (setq marquee-command
         '("sh" "-c" "echo '{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}'; grep -m1 -q boxOffice; exit 3"))
   (marquee)
-  (session-wait-for "a program that a call ends is given up" "ended with 3 four times in a minute" "*films*")
+  (session-wait-for "a program that a call ends is given up" "ended with 3 four times in ten minutes" "*films*")
   (setq marquee-command '("sh" "-c" "exit 78"))
   (marquee)
   (session-wait-for "a program that cannot start says why" "`marquee check' shows what is wrong" "*films*")

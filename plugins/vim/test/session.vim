@@ -103,7 +103,7 @@ let s:steps = [
       \ ['the diary has the film', 's:Has("5/5, 2023-04-02")', 'help marquee-keys'],
       \ ['there is help', 'expand("%:t") ==# "marquee.txt"',
       \   'call s:Use(["sh", "-c", s:crashing], "restart") | Marquee'],
-      \ ['a program that a call ends is given up', 's:Has("ended with 3 four times in a minute")',
+      \ ['a program that a call ends is given up', 's:Has("ended with 3 four times in ten minutes")',
       \   'call s:Use(["sh", "-c", "exit 78"], "restart")'],
       \ ['a program that cannot start says why', 's:HasMessage("`marquee check` shows what is wrong")',
       \   'call s:Use(["no-such-program"], "")'],

@@ -63,7 +63,7 @@ class Connection {
   /** Whether the program ends again and again, as one does that cannot take a call that is repeated. */
   keepsEnding() {
     const now = Date.now();
-    this.ends = [...this.ends.filter((time) => now - time < 60_000), now];
+    this.ends = [...this.ends.filter((time) => now - time < 600_000), now];
     return this.ends.length > 3;
   }
 
@@ -84,7 +84,7 @@ class Connection {
     if (child !== this.child) return;
     this.child = undefined;
     if (!this.hasAnswered) return this.giveUp(how + (code === 78 ? "; `marquee check` shows what is wrong in providers.yaml" : ""));
-    if (this.keepsEnding()) return this.giveUp(`${how} four times in a minute`);
+    if (this.keepsEnding()) return this.giveUp(`${how} four times in ten minutes`);
     this.startAgain(how);
   }
 

@@ -141,7 +141,7 @@ async function unusable() {
   await run("restart");
   run("search");
   await wait("a program that keeps ending is given up", () => host.picker.title.includes("ended with 3"));
-  expect("and the reader is told", host.messages.some((text) => text.includes("four times in a minute")));
+  expect("and the reader is told", host.messages.some((text) => text.includes("four times in ten minutes")));
   host.command = ["sh", "-c", "exit 78"];
   await run("restart");
   await wait("a program that cannot start says why", () => host.messages.some((text) => text.includes("`marquee check`")));

@@ -8,7 +8,7 @@ local M = {}
 local job, last_id, unread = nil, 0, ""
 local waiting = {} -- the calls without an answer, by their ids
 local has_answered = false -- whether this process has answered anything
-local ends = {} -- when it ended by itself, in the last minute
+local ends = {} -- when it ended by itself, in the last ten minutes
 local listeners = {}
 
 ---Calls `listener(method, params)` for each notification, and with the method "restarted" after a restart.
@@ -101,7 +101,7 @@ end
 local function keeps_ending()
   local now = vim.loop.now()
   ends = vim.tbl_filter(function(time)
-    return now - time < 60000
+    return now - time < 600000
   end, ends)
   table.insert(ends, now)
   return #ends > 3
@@ -133,7 +133,7 @@ local function on_exit(from, code)
   end
   job, unread = nil, ""
   if not has_answered or keeps_ending() then
-    return give_up(ending(code) .. (has_answered and " four times in a minute" or ""))
+    return give_up(ending(code) .. (has_answered and " four times in ten minutes" or ""))
   end
   if not start_again() then
     return M.complain(ending(code) .. ", and could not be started again")

@@ -5,7 +5,7 @@ let s:last_id = 0
 let s:waiting = {}
 let s:listeners = []
 let s:has_answered = v:false
-let s:ends = [] " when it ended by itself, in the last minute
+let s:ends = [] " when it ended by itself, in the last ten minutes
 
 " Calls Listener(method, params) for each notification, and with the method "restarted" after a restart.
 function! marquee#server#Listen(Listener) abort
@@ -76,7 +76,7 @@ endfunction
 
 " Whether the program ends again and again, as one does that cannot take a call that is repeated.
 function! s:KeepsEnding() abort
-  let s:ends = filter(s:ends, 'localtime() - v:val < 60') + [localtime()]
+  let s:ends = filter(s:ends, 'localtime() - v:val < 600') + [localtime()]
   return len(s:ends) > 3
 endfunction
 
@@ -109,7 +109,7 @@ function! s:Ended(job, status) abort
   if !s:has_answered
     call s:GiveUp(ending .. hint)
   elseif s:KeepsEnding()
-    call s:GiveUp(ending .. ' four times in a minute')
+    call s:GiveUp(ending .. ' four times in ten minutes')
   elseif !s:StartAgain()
     call marquee#server#Complain(ending .. ', and could not be started again')
   else
