@@ -47,11 +47,11 @@ package enum HTMLText {
         var text = ""
         // By scalars: a mark behind `&` or `;` is a part of the same character, and no part of a reference.
         var rest = html[...].unicodeScalars
-        while let mark = rest.firstIndex(of: "&") {
+        while let mark = rest.firstIndex(where: { $0 == "&" }) {
             text += Substring(rest[..<mark])
             rest = rest[mark...].dropFirst()
             let body = rest.prefix(10)
-            if let end = body.firstIndex(of: ";"), let character = character(Substring(body[..<end])) {
+            if let end = body.firstIndex(where: { $0 == ";" }), let character = character(Substring(body[..<end])) {
                 text += character
                 rest = rest[end...].dropFirst()
             } else {
