@@ -2,7 +2,7 @@ internal import CZlib
 
 /// A file in gzip (RFC 1952) in memory, which may have several parts.
 package enum GzipFile {
-    /// Whether bytes begin as such a file does.
+    /// Whether bytes begin like such a file.
     package static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B, 8]) }
 
     /// Returns the content; `nil` if it is damaged, cut off, or longer than `limit` bytes.

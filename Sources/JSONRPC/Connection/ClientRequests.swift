@@ -22,7 +22,7 @@ struct ClientRequests {
         return true
     }
 
-    /// Returns who waited for a response that has come, or will not come; `nil` if nobody did.
+    /// Ends the wait for a response, and returns who waited; `nil` if nobody did.
     mutating func end(_ id: RPCID) -> Waiting? { waiting.removeValue(forKey: id) }
 
     /// Returns who waited for the response to a request that is taken back, perhaps before it was sent.
@@ -55,12 +55,10 @@ extension Connection {
         FrameWriter(framing: framing).appendFrame(FrameWriter.request(method, id: id, params: params), into: &frame)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                var isWaiting = false
-                let isOpen = send(frame) { state in
-                    isWaiting = !state.isInputOver && state.asked.begin(id, continuation)
-                }
-                if isWaiting, !isOpen { isWaiting = state.withLock { $0.asked.end(id) } == nil }
-                if !isWaiting { continuation.resume(returning: nil) }
+                let isWaiting = state.withLock { !$0.isInputOver && $0.asked.begin(id, continuation) }
+                guard isWaiting else { return continuation.resume(returning: nil) }
+                let isOpen = send(frame) { _ in }
+                if !isOpen { state.withLock { $0.asked.end(id) }?.resume(returning: nil) }
             }
         } onCancel: {
             guard let waiting = state.withLock({ $0.asked.withdraw(id) }) else { return }

@@ -18,28 +18,18 @@ struct FilmArguments {
     func named(_ arguments: JSONElement?, of method: String) async throws(RPCError) -> Outcome {
         let films = FilmParameter.all(of: method)
         guard let arguments, !films.isEmpty else { return .arguments(arguments) }
-        var members: [JSONValue.Member] = []
         var questions: [JSONValue.Member] = []
-        for (name, element) in arguments.members {
-            var value = JSONValue(element)
-            if let film = films.first(where: { $0.name == name }) {
-                let texts = element.kind == .array ? element.elements.map { $0 } : [element]
-                var ids: [JSONValue] = []
-                for text in texts {
-                    let answer = try await id(text, film, "\(name)\(ids.count)")
-                    ids.append(answer.id)
-                    if let question = answer.question { questions.append(question) }
-                }
-                value = element.kind == .array ? .array(ids) : ids[0]
-            }
-            members.append(.init(String(name), value))
+        let named = try await FilmParameter.naming(films, in: arguments) { text, film, place throws(RPCError) in
+            let answer = try await id(text, film, "\(film.name)\(place)")
+            if let question = answer.question { questions.append(question) }
+            return answer.id
         }
         guard questions.isEmpty else {
             var result = MCPResult(["inputRequests": .object(questions)])
             result.needsInput = true
             return .questions(result)
         }
-        return .arguments(try JSONElement(parsing: JSONValue.object(members).jsonBytes))
+        return .arguments(try JSONElement(parsing: named.jsonBytes))
     }
 
     /// Returns the id of the film that a text means, or the question, by its key, that the client has to ask first.

@@ -89,8 +89,7 @@ struct ShownMembers: Sendable {
             ![
                 "genreNames", "unlisted", "languages", "originalLanguage", "tagline", "stars", "popularity", "homepage",
                 "pages", "budget", "revenue", "adult", "companies", "distributors", "screenTypes", "keywords",
-                "addedAt",
-                "card", "keptAs", "fetchedAt",
+                "addedAt", "card", "keptAs", "fetchedAt",
             ].contains($0)
         }
     )

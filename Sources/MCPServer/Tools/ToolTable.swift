@@ -84,8 +84,7 @@ struct ToolTable: Sendable {
             ifEmpty: "Leave out a filter.",
             hidden: [
                 "providers", "languages", "id", "withoutGenre", "minimumVotes", "minimumMinutes", "maximumMinutes",
-                "from", "to",
-                "originalLanguage", "director", "services",
+                "from", "to", "originalLanguage", "director", "services",
             ],
             shown: .dated
         ),

@@ -5,10 +5,15 @@ import MovieService
 /// A command that calls its method for each of several films.
 protocol FilmsCommand: MethodCommand {
     var films: [ParameterValue] { get }
+
+    /// Returns what is wrong with words that together are no title, if not each of them is meant as one.
+    func problem(withWords words: [String]) -> ValidationError?
 }
 
 extension FilmsCommand {
     func validate() throws { try checkFilms() }
+
+    func problem(withWords words: [String]) -> ValidationError? { nil }
 
     func checkFilms() throws {
         if films.isEmpty {
@@ -34,9 +39,13 @@ extension FilmsCommand {
     /// The films one by one, or the one film whose title was written without quotation marks.
     private func eachFilm(_ kinds: [ProviderKind]) async throws -> [ParameterValue] {
         let words = films.compactMap(\.text)
-        guard let first = films.first, words.count > 1, words.allSatisfy({ FilmReference($0).isTitle }),
-            try await call(adding: [first], kinds: kinds).id(ofFilmCalled: words.joined(separator: " ")) != nil
-        else { return films }
+        guard let first = films.first, words.count > 1, words.allSatisfy({ FilmReference($0).isTitle }) else {
+            return films
+        }
+        guard try await call(adding: [first], kinds: kinds).id(ofFilmCalled: words.joined(separator: " ")) != nil else {
+            if let problem = problem(withWords: words) { throw problem }
+            return films
+        }
         return [ParameterValue(joining: films)].compactMap(\.self)
     }
 }

@@ -65,15 +65,19 @@ struct LogCommand: FilmsCommand {
 
     func validate() throws {
         try checkFilms()
-        guard films.count > 1, let last = films.last?.text else { return }
-        let others = films.dropLast().compactMap(\.text)
-        let option: [String]? =
-            if stars == nil, let count = last.starCount { ["--stars", count] } else if day == nil, DayText.isDay(last) {
-                ["--on", last]
-            } else { nil }
-        guard let option else { return }
-        let line = CommandSuggestion.line(["log", others.joined(separator: " ")] + option)
-        throw ValidationError("'\(last.printable)' is no film; did you mean: \(line)")
+        // No title has these; `3` and `Yesterday` may be a part of one.
+        guard let last = films.last?.text, last.contains(scalars: "★") || last.contains(scalars: "/") else { return }
+        if let problem = problem(withWords: films.compactMap(\.text)) { throw problem }
+    }
+
+    func problem(withWords words: [String]) -> ValidationError? {
+        guard words.count > 1, let last = words.last else { return nil }
+        var option: [String] = []
+        if stars == nil, let count = last.starCount { option = ["--stars", count] }
+        if option.isEmpty, day == nil, DayText.isDay(last) { option = ["--on", last] }
+        guard !option.isEmpty else { return nil }
+        let line = CommandSuggestion.line(["log", words.dropLast().joined(separator: " ")] + option)
+        return ValidationError("'\(last.printable)' is no film; did you mean: \(line)")
     }
 
     func run(kinds: [ProviderKind]) async throws {

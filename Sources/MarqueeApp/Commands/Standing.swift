@@ -1,7 +1,6 @@
-import JSON
-import JSONRPC
 import MovieDomain
 import MovieService
+import Platform
 
 /// What `marquee` alone tells a person: the sources, the library, and what to try.
 struct Standing {
@@ -12,7 +11,7 @@ struct Standing {
         let lines = try await Application.run(settings, kinds: kinds) { application in
             [
                 "Marquee \(MarqueeVersion.current): films from several sources, merged",
-                try await sources(application), try await library(application),
+                try await sources(application), await library(application),
             ]
         }
         let isDemo = settings.recording != nil
@@ -31,35 +30,26 @@ struct Standing {
     }
 
     private func sources(_ application: Application) async throws -> String {
-        let sources = try await ask("providers/list", application)["providers"].list
-        let ready = sources.filter { $0["status"]?.string == "available" }.map { $0["id"].words.printable }
-        let others = sources.filter { $0["status"]?.string != "available" }
-        let reasons = others.map { "\($0["id"].words): \($0["reason"].words)".printable }
-        let login = others.first.map { "; to keep a key: " + CommandSuggestion.line(["login", $0["id"].words]) } ?? ""
-        let first = "Sources: " + (ready.isEmpty ? "none is ready" : ready.joined(separator: ", "))
-        return ([first] + (reasons.isEmpty ? [] : ["  not ready: " + reasons.joined(separator: "; ") + login]))
-            .joined(separator: "\n")
-    }
-
-    private func library(_ application: Application) async throws -> String {
-        do {
-            var counts: [String] = []
-            for (method, word) in [("bookmarks/list", "bookmark"), ("cards/list", "card")] {
-                let count = try await ask(method, application)["page"]["totalItems"]?.int ?? 0
-                counts.append("\(count.grouped) \(word)\(count == 1 ? "" : "s")")
-            }
-            return "Library: " + counts.joined(separator: ", ")
-        } catch let error as RPCError {
-            return "Library: \(error.message)".printable
+        let sources = try await application.providers()
+        let ready = sources.filter { $0.availability == .available }.map(\.id.rawValue)
+        var lines = ["Sources: " + (ready.isEmpty ? "none is ready" : ready.joined(separator: ", "))]
+        let reasons = sources.compactMap { source in source.availability.reason.map { "\(source.id): \($0)" } }
+        if !reasons.isEmpty { lines.append("  not ready: " + reasons.joined(separator: "; ")) }
+        let withoutKey = sources.first { $0.availability.reason?.hasSuffix(scalars: " is not set") ?? false }
+        if let withoutKey {
+            lines.append("  to keep a key: " + CommandSuggestion.line(["login", withoutKey.id.rawValue]))
         }
+        return lines.map(\.printable).joined(separator: "\n")
     }
 
-    private func ask(_ method: String, _ application: Application) async throws -> JSONElement {
-        let limit: JSONValue = method == "providers/list" ? [:] : ["limit": 1]
-        let call = RPCCall(method: method, params: try JSONDocument(limit.jsonBytes).root)
-        switch await application.handler.handle(call) {
-        case .result(let bytes): return try JSONDocument(bytes, limits: .ofFiles).root
-        case .failure(let error): throw error
+    private func library(_ application: Application) async -> String {
+        func words(_ count: Int, _ word: String) -> String { "\(count.grouped) \(word)\(count == 1 ? "" : "s")" }
+        do throws(LocalCallError) {
+            let bookmarks = try await application.handler.bookmarks(LibraryQuery(), at: 0..<1).total
+            let cards = try await application.handler.cards(LibraryQuery(), at: 0..<1).total
+            return "Library: \(words(bookmarks, "bookmark")), \(words(cards, "card"))"
+        } catch {
+            return "Library: \(error.message)".printable
         }
     }
 }

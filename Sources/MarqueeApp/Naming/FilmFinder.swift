@@ -15,25 +15,11 @@ struct FilmFinder {
     /// Returns the parameters with ids in place of what a person wrote for films.
     func parameters(_ parameters: JSONElement?, films: [FilmParameter]) async throws -> JSONElement? {
         guard let parameters, parameters.kind == .object, !films.isEmpty else { return parameters }
-        var members: [JSONValue.Member] = []
-        for (name, value) in parameters.members {
-            var shown = JSONValue(value)
-            if let film = films.first(where: { $0.name == name }) {
-                switch shown {
-                case .string(let text): shown = .string(try await id(of: text, isStored: film.isStored))
-                case .array(let elements):
-                    var ids: [JSONValue] = []
-                    for element in elements {
-                        guard case .string(let text) = element else { continue }
-                        ids.append(.string(try await id(of: text, isStored: film.isStored)))
-                    }
-                    shown = .array(ids)
-                default: break
-                }
-            }
-            members.append(JSONValue.Member(String(name), shown))
+        let named = try await FilmParameter.naming(films, in: parameters) { value, film, _ in
+            guard let text = value.string else { return JSONValue(value) }
+            return .string(try await id(of: text, isStored: film.isStored))
         }
-        return try JSONDocument(JSONValue.object(members).jsonBytes, limits: .ofFiles).root
+        return try JSONDocument(named.jsonBytes, limits: .ofFiles).root
     }
 
     /// Returns the id of the film that a text means, and says on standard error which film that is.
@@ -59,11 +45,11 @@ struct FilmFinder {
 
     private func film(ofRow row: Int) throws -> FoundFilm {
         guard let table = LastTable(application.context) else {
-            throw problem("not_found", "@\(row): no table is kept here", hint: "write the title or an id of the film")
+            throw RPCError("not_found", "@\(row): no table is kept here", hint: "write the title or an id of the film")
         }
         let films = try table.read()
         guard !films.isEmpty else {
-            throw problem(
+            throw RPCError(
                 "not_found",
                 "@\(row): there was no table of films yet",
                 hint: "a search shows one: " + CommandSuggestion.line(["search", "parasite"])
@@ -71,18 +57,12 @@ struct FilmFinder {
         }
         guard row <= films.count else {
             let rows = films.count == 1 ? "one row" : "\(films.count) rows"
-            throw problem("not_found", "@\(row): the last table of films had \(rows)")
+            throw RPCError("not_found", "@\(row): the last table of films had \(rows)")
         }
         guard let film = films[row - 1] else {
-            throw problem("not_found", "@\(row): this row of the last table has no film")
+            throw RPCError("not_found", "@\(row): this row of the last table has no film")
         }
         return film
-    }
-
-    private func problem(_ kind: String, _ message: String, hint: String? = nil) -> RPCError {
-        var data: [JSONValue.Member] = [JSONValue.Member("kind", .string(kind))]
-        if let hint { data.append(JSONValue.Member("hint", .string(hint))) }
-        return RPCError(code: .invalidParams, message: message, data: .object(data))
     }
 
     // MARK: Titles

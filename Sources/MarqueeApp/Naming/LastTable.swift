@@ -39,8 +39,7 @@ extension AnswerTable {
         let movies: [JSONElement?] =
             switch method {
             case "movies/search", "movies/list", "movies/trending", "movies/related", "collections/get",
-                "bookmarks/list",
-                "lists/films":
+                "bookmarks/list", "lists/films":
                 answer["movies"].list
             case "boxOffice/daily", "boxOffice/weekly": answer["entries"].list.map { $0["movie"] }
             case "boxOffice/trend": answer["series"].list.map { $0["movie"] }

@@ -18,31 +18,10 @@ extension AnswerTable {
         return (["✓ " + Self.name(of: card["movie"])] + parts.compactMap(\.self)).joined(separator: "  ").oneLine
     }
 
-    private static func name(of movie: JSONElement?) -> String {
+    static func name(of movie: JSONElement?) -> String {
         let year = movie["year"]?.int.map { " (\($0))" } ?? ""
         let id = movie["id"].words
         return movie["title"]?.string.map { "\($0)\(year)  \(id)" } ?? id
-    }
-
-    /// Where a film can be watched, a row for each country and kind of offer.
-    var placesToWatch: String {
-        let movie = answer["movie"]
-        let offers = movie["watch"].list
-        let rows = offers.flatMap { region in
-            region.services.map { [region["region"].words, $0.kind, $0.names, region["attribution"].words] }
-        }
-        var table = TextTable(
-            columns: [.left("Country"), "Kind", "Services", .left("From").optional.minor],
-            style: style
-        )
-        for row in rows { table.append(row) }
-        let silent = answer["sources"].list.filter { $0["error"] != nil && $0["status"]?.string != "unsupported" }
-            .map { $0["provider"].words.printable }
-        let none =
-            silent.isEmpty
-            ? "no offers are known"
-            : "where to watch it is not known: \(silent.joined(separator: ", ")) did not answer"
-        return style(Self.name(of: movie).printable, .heading) + "\n\n" + (rows.isEmpty ? none : table.text)
     }
 
     /// How many entries of each kind were added, joined, and there already; the command prints the problems.

@@ -30,7 +30,7 @@ extension Catalogue {
 extension Catalogue {
     /// Returns rows of a list of what is shown now, with the years that earlier answers tell of the films.
     ///
-    /// The day in such a row may be that of a later release, so it does not tell the year of the film.
+    /// Such a row may have the day of a later release, which does not tell the year of the film.
     func dated(_ rows: [MovieFacts], of provider: ProviderID) async -> [MovieFacts] {
         guard !isRecorded else { return rows }
         var dated = rows

@@ -129,7 +129,7 @@ private struct EpisodeReader {
         return NameDate(parts.joined(separator: "-")) == nil ? nil : 3
     }
 
-    /// The number of words of `2019년 5월 14일`; a day on which a film came out is no mark: `… 14일 개봉`.
+    /// The number of words in a date such as `2019년 5월 14일`; the day of a release, `… 14일 개봉`, is no mark.
     private func writtenDateLength(at place: Int) -> Int? {
         guard place > max(film, 0) else { return nil }
         for length in [1, 3] where place + length <= words.count {

@@ -405,7 +405,7 @@ struct CSVImport {
         return card
     }
 
-    /// Returns the day on which the film was watched; one on which nobody can have is none.
+    /// Returns the day on which the film was watched, unless nobody can have watched it then.
     private mutating func watchedDay(_ row: CSVTable.Row, _ film: LibraryFilm) -> CalendarDate? {
         guard let day = day(row, "watcheddate", "WatchedDate") else { return nil }
         // Services differ about the year of a film by one.

@@ -93,7 +93,7 @@ extension CSVTable {
                 cells["titletype"] = "list"
                 cells["title"] = element["name"]?.string
             }
-            // A note is about the film beside it, and is no film that somebody wants to watch.
+            // A note belongs to the film beside it, and puts it on no watchlist.
             if element["note"]?.kind == .object { cells["titletype"] = "note" }
             // A comment is about the film beside it.
             if let comment = element["comment"], comment.kind == .object {

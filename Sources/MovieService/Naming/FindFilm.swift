@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 package import JSONRPC
 import MovieAggregation
 import MovieDomain
@@ -129,7 +129,8 @@ extension FilmTitle {
 }
 
 extension RPCError {
-    fileprivate init(_ kind: String, _ message: String, hint: String? = nil, _ films: [FoundFilm] = []) {
+    /// Creates the error for a film that was not found, with those that may be meant.
+    package init(_ kind: String, _ message: String, hint: String? = nil, _ films: [FoundFilm] = []) {
         var data: [JSONValue.Member] = [.init("kind", .string(kind))]
         if let hint { data.append(.init("hint", .string(hint))) }
         if !films.isEmpty { data.append(.init("films", .array(films.map(\.json)))) }
@@ -145,6 +146,31 @@ package struct FilmParameter: Sendable {
 
     package init(name: String, isStored: Bool) {
         (self.name, self.isStored) = (name, isStored)
+    }
+
+    /// Returns parameters with ids in place of what was written for films, alone or in lists.
+    ///
+    /// `id` gets each text with its place in the list, from 0.
+    package static func naming<Failure: Error>(
+        _ films: [FilmParameter],
+        in parameters: JSONElement,
+        _ id: (JSONElement, FilmParameter, Int) async throws(Failure) -> JSONValue
+    ) async throws(Failure) -> JSONValue {
+        var members: [JSONValue.Member] = []
+        for (name, value) in parameters.members {
+            var shown = JSONValue(value)
+            if let film = films.first(where: { $0.name == name }) {
+                if value.kind == .array {
+                    var ids: [JSONValue] = []
+                    for element in value.elements { ids.append(try await id(element, film, ids.count)) }
+                    shown = .array(ids)
+                } else {
+                    shown = try await id(value, film, 0)
+                }
+            }
+            members.append(.init(String(name), shown))
+        }
+        return .object(members)
     }
 
     /// The parameters of a method that mean films.

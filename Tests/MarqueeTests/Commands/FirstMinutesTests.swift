@@ -135,8 +135,9 @@ struct FirstMinutesTests {
             (["top10"], "marquee boxoffice"), (["stats", "2026"], "marquee cards stats --year 2026"),
             (["del", "parasite"], "marquee bookmarks remove parasite"), (["subtitles", "parasite"], "marquee help"),
             (["log", "parasite", "★★★★"], "marquee log parasite --stars 4"),
-            (["log", "the", "lamp", "4"], "marquee log 'the lamp' --stars 4"),
-            (["log", "parasite", "yesterday"], "marquee log parasite --on yesterday"),
+            (["log", "the", "lamp", "4", "--demo"], "marquee log 'the lamp' --stars 4"),
+            (["log", "parasite", "9/10"], "marquee log parasite --stars 4.5"),
+            (["log", "parasite", "yesterday", "--demo"], "marquee log parasite --on yesterday"),
             (["completion", "zsh"], "marquee completions zsh"),
         ]
     )
@@ -144,6 +145,15 @@ struct FirstMinutesTests {
         let outcome = try await Program.run(arguments, environment: Self.home)
         #expect(outcome.status == .exited(64))
         #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+    }
+
+    @Test(
+        "A number at the end of a title is a part of it",
+        arguments: [["존", "윅", "4"], ["John", "Wick:", "Chapter", "4"]]
+    )
+    func sequels(_ words: [String]) async throws {
+        let outcome = try await Program.run(["log"] + words + ["--demo", "--format", "ids"], environment: Self.home)
+        #expect(outcome.status == .exited(0) && outcome.outputText == "imdb:tt10366206\n", "\(outcome.errors)")
     }
 
     @Test("The program says on a terminal that it waits for messages, and nothing in a pipe")

@@ -1,8 +1,29 @@
 import JSON
 import MovieService
 
-// What belongs to a film: the collection that it is in, and the people who made it.
+// What belongs to a film: where it can be watched, the collection that it is in, and the people who made it.
 extension AnswerTable {
+    /// Where a film can be watched, a row for each country and kind of offer.
+    var placesToWatch: String {
+        let movie = answer["movie"]
+        let offers = movie["watch"].list
+        let rows = offers.flatMap { region in
+            region.services.map { [region["region"].words, $0.kind, $0.names, region["attribution"].words] }
+        }
+        var table = TextTable(
+            columns: [.left("Country"), "Kind", "Services", .left("From").optional.minor],
+            style: style
+        )
+        for row in rows { table.append(row) }
+        let silent = answer["sources"].list.filter { $0["error"] != nil && $0["status"]?.string != "unsupported" }
+            .map { $0["provider"].words.printable }
+        let none =
+            silent.isEmpty
+            ? "no offers are known"
+            : "where to watch it is not known: \(silent.joined(separator: ", ")) did not answer"
+        return style(Self.name(of: movie).printable, .heading) + "\n\n" + (rows.isEmpty ? none : table.text)
+    }
+
     /// The name of a collection with how much of it the user has seen, its text, and its films.
     var collection: String {
         let (collection, counts) = (answer["collection"], answer["counts"])
