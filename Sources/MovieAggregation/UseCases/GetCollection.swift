@@ -97,8 +97,7 @@ extension ProviderAnswer<CollectionFacts> {
     fileprivate func shown(_ showsAdult: Bool) -> Self {
         var answer = self
         answer.value.films.removeAll { !showsAdult && $0.isForAdults }
-        let hidden = value.films.count - answer.value.films.count
-        if hidden > 0 { answer.remarks.append("\(hidden) \(hidden == 1 ? "film" : "films") for adults only left out") }
+        answer.remark(adultsLeftOut: value.films.count - answer.value.films.count)
         return answer
     }
 }

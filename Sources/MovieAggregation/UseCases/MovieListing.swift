@@ -115,8 +115,7 @@ struct MovieListing: Sendable {
         }
         let all = answer.value.movies.count
         answer.value = answer.value.without { !isShown($0) }
-        let adults = all - answer.value.movies.count
-        if adults > 0 { answer.remarks.append("\(adults) \(adults == 1 ? "film" : "films") for adults only left out") }
+        answer.remark(adultsLeftOut: all - answer.value.movies.count)
         if isFilteredHere { answer.value = answer.value.compacted(to: window) }
         return answer
     }
@@ -310,5 +309,12 @@ package struct SearchResult: Hashable, Sendable {
         self.movies = movies
         self.page = page
         self.sources = sources
+    }
+}
+
+extension ProviderAnswer {
+    /// Says how many films for adults only were left out, if there were any.
+    mutating func remark(adultsLeftOut count: Int) {
+        if count > 0 { remarks.append("\(count) \(count == 1 ? "film" : "films") for adults only left out") }
     }
 }
