@@ -25,13 +25,12 @@ struct CallCommand: DefinitionCommand {
 
     private static let largestInput = 64 << 20
 
-    @OptionGroup var options: CallOptions
-
     @Argument(help: "The method, such as boxOffice/daily.", completion: .list(Completions.methods))
     var method: String
 
     @Argument(help: "Its parameters.", completion: .custom(Completions.parameters))
     var parameters: [String] = []
+    @OptionGroup var options: CallOptions
 
     /// Whether its words are parameters, and not those of some other command.
     var isReadable: Bool {
@@ -135,6 +134,8 @@ struct CommandCall {
     var dataFile: String?
     /// What a terminal shows while the call waits; `nil` for the sources that are asked.
     var waitingText: String?
+    /// What is said after a change that can be taken back; `nil` if a later call of the command says it.
+    var undoNote: String? = "marquee undo takes it back"
 
     func run() async throws {
         try show(try await answer())
@@ -278,15 +279,31 @@ struct CommandCall {
                     "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
                     .printable
             )
-        case "library/import" where isTable && AnswerTable.isChange(answer):
-            CommandErrors.write("marquee undo takes it back")
+        case "library/import" where AnswerTable.isChange(answer): noteUndo()
         case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
         case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
         case "lists/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the list")
         case "bookmarks/remove", "cards/remove", "lists/remove", "lists/delete", "matches/pin", "matches/split",
             "matches/forget":
-            if isTable, answer["removed"]?.int != 0 { CommandErrors.write("marquee undo takes it back") }
+            if answer["removed"]?.int != 0 { noteUndo() }
+        case "bookmarks/offers": noteServices(answer)
         default: break
+        }
+    }
+
+    private func noteUndo() {
+        if isTable, let undoNote { CommandErrors.write(undoNote) }
+    }
+
+    /// Says which of the wanted services has none of the films, because its name may be mistyped.
+    private func noteServices(_ answer: JSONElement) {
+        let offered = answer["services"].texts
+        let wanted = parameters["services"].list.compactMap(\.string)
+        guard !offered.isEmpty else { return }
+        for name in wanted where !offered.contains(where: { ServiceName($0).isOf(ServiceName(name)) }) {
+            let near = NearestName.hint(for: name, among: offered)
+            let known = "the services that have any of these films are \(offered.joined(separator: ", "))"
+            CommandErrors.write(wrapping: "note: '\(name)' has none of these films; \(near ?? known)".printable)
         }
     }
 

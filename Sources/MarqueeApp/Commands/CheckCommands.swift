@@ -27,18 +27,20 @@ struct CheckCommand: DefinitionCommand {
     )
     var explain: String?
 
-    @Argument(help: "The file (default: the definitions in use).", completion: .file())
+    @Argument(help: "The file (default: the definitions in use, and your settings).", completion: .file())
     var file: String?
 
     func run(kinds: [ProviderKind]) async throws {
         if let explain { return try Self.explain(explain) }
         let result = try load(SystemEnvironment.current, kinds)
-        let problems = result.diagnostics
+        var problems = result.diagnostics
+        // What is in use is the user's settings, too.
+        if file == nil { problems += try RunContext(EngineSettings(), kinds: kinds).checkedSettings().diagnostics }
         switch format {
         case .text: for problem in problems { try CommandOutput.print(problem.description) }
         case .json: try CommandOutput.print(JSONValue.array(problems.map(\.json)).description)
         }
-        if result.diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.configuration }
+        if problems.contains(where: { $0.severity == .error }) { throw ExitCode.configuration }
     }
 
     private static func explain(_ key: String) throws {

@@ -13,6 +13,8 @@ struct CommandSuggestion {
     let commands: [String]
     /// The names of the subcommands of each.
     let parts: [String: [String]]
+    /// The options of the command that arguments begin with: `--limit`.
+    let options: ([String]) -> [String]
     /// Why the parser refuses arguments; `nil` if it accepts them.
     let refusal: ([String]) -> String?
 
@@ -25,7 +27,8 @@ struct CommandSuggestion {
         // What the parser proposes may be far from what was meant, and has not been tried.
         let words = reason.replacing(#/ Did you mean '[^']*'\?/#, with: "").oneLine  // because it is English
         let mistake = words.hasSuffix(scalars: ".") ? words.dropLast() : words[...]
-        return mistake.prefix(1).lowercased() + mistake.dropFirst() + "; see: " + Self.line(help)
+        let isAnswered = mistake.contains(scalars: "; did you mean: marquee ")
+        return mistake.prefix(1).lowercased() + mistake.dropFirst() + (isAnswered ? "" : "; see: " + Self.line(help))
     }
 
     /// The words that show the help of the command that was called.
@@ -44,7 +47,7 @@ struct CommandSuggestion {
             guard slips < Self.mostSlips else { continue }
             // The parser may complain about what is missing before it looks at the options.
             let options = slips > 0 ? [] : line.indices.filter { ForeignOption.isKnown(line[$0]) }
-            for place in Self.unknownOption(in: line, reason).map({ [$0] }) ?? options {
+            for place in unknownOption(in: line, reason).map({ [$0] }) ?? options {
                 if let meant = runnable(replacements(of: place, in: line, reason), slips: slips + 1) { return meant }
             }
         }
@@ -81,9 +84,19 @@ struct CommandSuggestion {
 
     // MARK: Options and arguments
 
-    private static func unknownOption(in line: [String], _ reason: String) -> Int? {
-        guard let match = reason.firstMatch(of: /Unknown option '(--?[^']+)'/) else { return nil }
-        return line.firstIndex { $0.split(scalar: "=").first.map(String.init) == String(match.1) }
+    /// The place of an option that the parser refuses, also if it first complained about what the option would give.
+    private func unknownOption(in line: [String], _ reason: String) -> Int? {
+        if let match = reason.firstMatch(of: /Unknown option '(--?[^']+)'/) {
+            return line.firstIndex { Self.name(of: $0) == String(match.1) }
+        }
+        let known = options(line)
+        return line.firstIndex { word in
+            word.hasPrefix(scalars: "--") && word != "--" && !known.isEmpty && !known.contains(Self.name(of: word))
+        }
+    }
+
+    private static func name(of option: String) -> String {
+        option.split(scalar: "=").first.map(String.init) ?? option
     }
 
     /// Returns the lines with other options in the place of an unknown one, the likeliest first.
@@ -92,7 +105,7 @@ struct CommandSuggestion {
         let option = parts.first ?? ""
         let rest = parts.dropFirst() + line[(place + 1)...]
         let similar = reason.firstMatch(of: /Did you mean '(--[^']+)'/).map { String($0.1) }
-        let near = NearestName.nearest(to: option, among: [similar].compactMap(\.self))
+        let near = NearestName.nearest(to: option, among: [similar].compactMap(\.self) + options(line))
         let before = Array(line[..<place])
         var lines = ForeignOption.lines(option, Array(rest)).map { before + $0 }
         lines += ForeignOption.commands(option, before, Array(rest))
@@ -104,7 +117,7 @@ struct CommandSuggestion {
 
     /// Returns the mistake in an option, and a line with another one in its place, if the parser refused the option.
     private func messageOfOption(_ reason: String) -> String? {
-        let place = Self.unknownOption(in: arguments, reason)
+        let place = unknownOption(in: arguments, reason)
         guard let line = runnable([arguments]),
             let slip = place.map({ arguments[$0] })
                 ?? arguments.first(where: { $0.hasPrefix(scalars: "--") && !line.contains($0) }),
@@ -128,7 +141,11 @@ struct CommandSuggestion {
         let joined = arguments[..<first] + [texts.joined(separator: isDate ? "-" : " ")] + others
         let fewer = arguments[..<first] + texts.dropLast(count) + others
         // What other commands take of several words, they take without being asked.
-        var lines = arguments.first == "boxoffice" ? [Array(joined), Array(fewer)] : [Array(fewer)]
+        var lines = [Array(fewer)]
+        if arguments.first == "boxoffice" {
+            let period = ForeignCommand.period(texts.joined(separator: " "))
+            lines = [period.map { arguments[..<first] + $0 + others } ?? Array(joined)] + lines
+        }
         // `config region KR`
         if head == 1, names.contains("set") { lines.insert([arguments[0], "set"] + arguments.dropFirst(), at: 0) }
         guard let line = lines.first(where: parses) else { return nil }
@@ -146,6 +163,11 @@ struct CommandSuggestion {
         let rest = Array(arguments.dropFirst(2))
         var lines: [[String]] = []
         if let meant = NearestName.nearest(to: word, among: names) { lines.append([command, meant] + rest) }
+        // Subcommands that are options elsewhere: `history --clear`.
+        let plain = word.hasPrefix(scalars: "--") ? String(word.dropFirst(2)) : word
+        for meant in [plain] + ForeignCommand.parts(plain) where plain != word && names.contains(meant) {
+            lines.append([command, meant] + rest)
+        }
         for meant in ForeignCommand.parts(word) where names.contains(meant) { lines.append([command, meant] + rest) }
         if command == "lists", lines.isEmpty, !word.hasPrefix(scalars: "-") {
             let name = arguments.dropFirst().prefix { !$0.hasPrefix(scalars: "-") }

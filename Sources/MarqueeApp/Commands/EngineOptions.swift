@@ -31,13 +31,10 @@ struct EngineOptions: ParsableArguments {
     var cacheDir: String?
 
     @Flag(
-        help: ArgumentHelp(
-            "Write no files: cache answers in memory only, and count quotas for this process only.",
-            discussion: """
-                The library is neither read nor changed: its commands are refused, and bookmarks and corrections that a \
-                client of the server makes are lost at the end.
-                """
-        )
+        help: """
+            Write no files, and read no library: answers and quotas are kept in memory, and bookmarks that a client \
+            of the server adds are lost at the end.
+            """
     )
     var noCache = false
 

@@ -13,12 +13,12 @@ struct SearchCommand: MethodCommand {
         "An id, or the address of the page of a film, finds that film."
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var sources: SourceOptions<Self>
     @Option(Self["year"]) var year: ParameterValue?
     @Flag(Self["adult"]) var adult = false
-    @OptionGroup var paging: PageOptions<Self>
     @Argument(Self["query"]) var query: [ParameterValue] = []
+    @OptionGroup var sources: SourceOptions<Self>
+    @OptionGroup var paging: PageOptions<Self>
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if query.isEmpty { throw ValidationError("expected a title; try: marquee search parasite") }
@@ -39,8 +39,6 @@ struct FilmListCommand: MethodCommand {
         """
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var sources: SourceOptions<Self>
     @Option(Self["genre"]) var genre: ParameterValue?
     @Option(Self["withoutGenre"]) var withoutGenre: ParameterValue?
     @Option(Self["minimumRating"], as: "rating") var rating: ParameterValue?
@@ -68,14 +66,15 @@ struct FilmListCommand: MethodCommand {
 
     @Option(Self["direction"]) var direction: ParameterValue?
 
-    @OptionGroup var paging: PageOptions<Self>
-
     // The words of the method have other hyphens, and one of the lists is a method of its own.
     @Argument(
         help: "A list that the sources maintain: popular, top-rated, now-playing, upcoming, or trending.",
         completion: .list(Self.kinds)
     )
     var kind: String?
+    @OptionGroup var sources: SourceOptions<Self>
+    @OptionGroup var paging: PageOptions<Self>
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         guard let kind, !Self.kinds.contains(kind.replacing(scalars: "_", with: "-")) else { return }
@@ -108,12 +107,11 @@ struct PeopleCommand: MethodCommand {
         """
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var sources: SourceOptions<Self>
-    @OptionGroup var paging: PageOptions<Self>
-
     @Argument(help: "Words of a name, in any script, or the id of one person.")
     var words: [String] = []
+    @OptionGroup var sources: SourceOptions<Self>
+    @OptionGroup var paging: PageOptions<Self>
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if words.isEmpty { throw ValidationError("expected a name; try: marquee people 봉준호") }
@@ -139,11 +137,11 @@ struct CollectionCommand: MethodCommand {
         """
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var sources: SourceOptions<Self>
     @Option(Self["id"]) var id: ParameterValue?
     @Flag(Self["adult"]) var adult = false
     @Argument(Self["film"]) var film: [ParameterValue] = []
+    @OptionGroup var sources: SourceOptions<Self>
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if film.isEmpty, id == nil { throw ValidationError("expected a film; try: marquee collection parasite") }
@@ -162,11 +160,11 @@ struct CreditsCommand: MethodCommand {
         """
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var sources: SourceOptions<Self>
     @Option(Self["kind"]) var kind: ParameterValue?
-    @OptionGroup var paging: PageOptions<Self>
     @Argument(Self["id"]) var film: [ParameterValue] = []
+    @OptionGroup var sources: SourceOptions<Self>
+    @OptionGroup var paging: PageOptions<Self>
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if film.isEmpty { throw ValidationError("expected a film; try: marquee credits parasite") }
@@ -185,9 +183,6 @@ struct BoxOfficeCommand: MethodCommand {
           marquee boxoffice --posters -o posters.html
         """
     )
-
-    @OptionGroup var options: CallOptions
-    @OptionGroup var sources: SourceOptions<Self>
 
     @Flag(help: "Show the week that contains the day.")
     var weekly = false
@@ -214,9 +209,15 @@ struct BoxOfficeCommand: MethodCommand {
     @Flag(help: "Overwrite an existing file.")
     var force = false
     @Argument(Self["date"]) var date: ParameterValue?
+    @OptionGroup var sources: SourceOptions<Self>
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if !posters, output != nil || force { throw ValidationError("--output and --force are for --posters only") }
+        if let words = date?.text, let period = ForeignCommand.period(words) {
+            let line = CommandSuggestion.line(["boxoffice"] + period)
+            throw ValidationError("'\(words.printable)' is no day; did you mean: \(line)")
+        }
     }
 
     func run(kinds: [ProviderKind]) async throws {
@@ -250,13 +251,13 @@ struct MovieCommand: MethodCommand {
         """
     )
 
-    @OptionGroup var options: CallOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
     @Option(Self["languages"]) var languages: ParameterValue?
     @Option(Self["providers"]) var providers: ParameterValue?
     @Option(Self["include"]) var include: ParameterValue?
     @Option(Self["region"]) var region: ParameterValue?
     @Argument(Self["id"]) var film: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if film.isEmpty { throw ValidationError("expected a film; try: marquee movie parasite") }
@@ -275,6 +276,6 @@ struct ProvidersCommand: MethodCommand {
         """
     )
 
-    @OptionGroup var options: CallOptions
     @Argument(Self["provider"]) var provider: ParameterValue?
+    @OptionGroup var options: CallOptions
 }

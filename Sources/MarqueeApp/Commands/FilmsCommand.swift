@@ -24,16 +24,23 @@ extension FilmsCommand {
     func run(kinds: [ProviderKind]) async throws { try await runEach(kinds: kinds) }
 
     /// Makes the call for each film, also after one that failed; the first failure gives the exit code.
+    ///
+    /// `library/undo` takes all of them back together.
     func runEach(adding added: [ParameterValue?] = [], kinds: [ProviderKind]) async throws {
-        var failure: ExitCode?
-        for film in try await eachFilm(kinds) {
-            do {
-                try await call(adding: added + [film], kinds: kinds).run()
-            } catch let code as ExitCode {
-                failure = failure ?? code
+        let films = try await eachFilm(kinds)
+        try await LibraryAction.$current.withValue(LibraryAction(method: Self.methods[0])) {
+            var failure: ExitCode?
+            for (place, film) in films.enumerated() {
+                var call = try call(adding: added + [film], kinds: kinds)
+                if films.count > 1 { call.undoNote = place == films.count - 1 ? "marquee undo takes them back" : nil }
+                do {
+                    try await call.run()
+                } catch let code as ExitCode {
+                    failure = failure ?? code
+                }
             }
+            if let failure { throw failure }
         }
-        if let failure { throw failure }
     }
 
     /// The films one by one, or the one film whose title was written without quotation marks.

@@ -50,6 +50,17 @@ enum ForeignCommand {
         }
     }
 
+    /// Returns the options of `boxoffice` for a week or its end; `nil` for other words.
+    static func period(_ words: String) -> [String]? {
+        let words = words.lowercased().split(scalar: " ").filter { !["this", "last", "the", "latest"].contains($0) }
+        return switch words.joined() {
+        case "week", "weekly", "지난주": ["--weekly"]
+        case "weekend", "주말", "지난주말": ["--span", "weekend"]
+        case "weekdays": ["--span", "weekdays"]
+        default: nil
+        }
+    }
+
     /// What a word means whatever follows.
     private static let names: [String: [String]] = pairs(
         [
@@ -148,6 +159,7 @@ enum ForeignOption {
         return switch (before.first, option) {
         case ("boxoffice", "--weeks"), ("boxoffice", "--days"): [["trend", option] + rest]
         case ("search", "--genre"), ("search", "--country"): rest.count == 1 ? [["list", option] + rest] : []
+        case ("export", "--csv"): [["export", "--letterboxd", rest.first ?? "films.csv"]]
         default: []
         }
     }

@@ -34,8 +34,6 @@ struct ImportCommand: MethodCommand {
             """
     )
 
-    @OptionGroup var options: CallOptions
-
     @Option(Self["as"], help: "What to make of films in a file without ratings, days, or reviews.")
     var meaning: ParameterValue?
 
@@ -58,6 +56,7 @@ struct ImportCommand: MethodCommand {
         completion: .file(extensions: ["json", "csv", "zip"])
     )
     var file: String
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if list != nil, meaning != nil { throw ValidationError("expected --as or --list, not both") }

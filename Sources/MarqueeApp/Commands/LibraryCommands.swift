@@ -33,9 +33,9 @@ struct ListBookmarksCommand: MethodCommand {
         "Films without what a filter looks at are left out and counted."
     )
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var filter: FilterOptions<Self>
     @OptionGroup var watching: WatchedOptions
+    @OptionGroup var options: CallOptions
 
     func run(kinds: [ProviderKind]) async throws { try await call(adding: [watching.value], kinds: kinds).run() }
 }
@@ -44,17 +44,17 @@ struct AddBookmarkCommand: FilmsCommand {
     static let methods = ["bookmarks/add"]
     static let configuration = view(named: "add", "Bookmark films.")
 
-    @OptionGroup var options: CallOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
     @Argument(Self["id"]) var films: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 }
 
 struct RemoveBookmarkCommand: FilmsCommand {
     static let methods = ["bookmarks/remove"]
     static let configuration = view(named: "remove", "Remove bookmarks.")
 
-    @OptionGroup var options: CallOptions
     @Argument(Self["id"]) var films: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 }
 
 /// The options of the commands that list films of the library.
@@ -108,10 +108,10 @@ struct ListCardsCommand: MethodCommand {
     static let methods = ["cards/list"]
     static let configuration = view(named: "list", "List the cards.")
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var filter: FilterOptions<Self>
     @Option(Self["tag"]) var tag: ParameterValue?
     @Option(Self["liked"]) var liked: ParameterValue?
+    @OptionGroup var options: CallOptions
 }
 
 struct CardStatisticsCommand: MethodCommand {
@@ -121,9 +121,9 @@ struct CardStatisticsCommand: MethodCommand {
         "Count what you have watched: films, hours, stars, genres, and people."
     )
 
-    @OptionGroup var options: CallOptions
     @Option(Self["year"], help: "The year of the viewings; by default, all.") var year: ParameterValue?
     @Option(Self["limit"]) var limit: ParameterValue?
+    @OptionGroup var options: CallOptions
 }
 
 struct PutCardCommand: FilmsCommand {
@@ -133,7 +133,6 @@ struct PutCardCommand: FilmsCommand {
         "Write the cards of films; values that you leave out are unchanged."
     )
 
-    @OptionGroup var options: CallOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
     @Option(Self["stars"]) var stars: ParameterValue?
 
@@ -171,6 +170,7 @@ struct PutCardCommand: FilmsCommand {
     var clear: String?
 
     @Argument(Self["id"]) var films: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 
     private static let removable = ["stars", "comment", "watched", "tags"]
 
@@ -216,8 +216,8 @@ struct RemoveCardCommand: FilmsCommand {
     static let methods = ["cards/remove"]
     static let configuration = view(named: "remove", "Remove the cards of films.")
 
-    @OptionGroup var options: CallOptions
     @Argument(Self["id"]) var films: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 }
 
 struct ListsCommand: ParsableCommand {
@@ -248,10 +248,10 @@ struct ShowListCommand: MethodCommand {
     static let methods = ["lists/films"]
     static let configuration = view(named: "show", "Show the films of a list.")
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var filter: FilterOptions<Self>
     @OptionGroup var watching: WatchedOptions
     @Argument(Self["list"]) var list: ParameterValue
+    @OptionGroup var options: CallOptions
 
     func run(kinds: [ProviderKind]) async throws { try await call(adding: [watching.value], kinds: kinds).run() }
 }
@@ -263,7 +263,6 @@ struct AddToListCommand: FilmsCommand {
         "Put films in a list, which is created if there is none of that name."
     )
 
-    @OptionGroup var options: CallOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
 
     @Option(
@@ -274,6 +273,7 @@ struct AddToListCommand: FilmsCommand {
 
     @Argument(Self["list"]) var list: ParameterValue
     @Argument(Self["id"]) var films: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         try checkFilms()
@@ -285,18 +285,18 @@ struct RemoveFromListCommand: FilmsCommand {
     static let methods = ["lists/remove"]
     static let configuration = view(named: "remove", "Remove films from a list.")
 
-    @OptionGroup var options: CallOptions
     @Argument(Self["list"]) var list: ParameterValue
     @Argument(Self["id"]) var films: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 }
 
 struct RenameListCommand: MethodCommand {
     static let methods = ["lists/rename"]
     static let configuration = view(named: "rename", "Give a list another name.")
 
-    @OptionGroup var options: CallOptions
     @Argument(Self["list"]) var list: ParameterValue
     @Argument(Self["name"], as: "new-name") var newName: ParameterValue
+    @OptionGroup var options: CallOptions
 }
 
 struct DeleteListCommand: MethodCommand {
@@ -306,36 +306,51 @@ struct DeleteListCommand: MethodCommand {
         "Delete a list; the bookmarks and cards of its films stay."
     )
 
-    @OptionGroup var options: CallOptions
     @Argument(Self["list"]) var list: ParameterValue
+    @OptionGroup var options: CallOptions
 }
 
-struct HistoryCommand: MethodCommand {
-    static let methods = ["history/list", "history/remove", "history/clear"]
-    static let configuration = view(
-        named: "history",
-        "List searches that found something, newest first, or remove them."
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "List the searches that found something, newest first, and remove them.",
+        discussion: """
+              marquee history
+              marquee history par
+              marquee history remove parasite
+              marquee history clear
+            """,
+        subcommands: [ListHistoryCommand.self, RemoveQueryCommand.self, ClearHistoryCommand.self],
+        defaultSubcommand: ListHistoryCommand.self
     )
+}
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var paging: PageOptions<Self>
-    @Option(Self["query"], as: "remove", help: "Remove this query; case is ignored.") var remove: ParameterValue?
-
-    @Flag(help: "Remove all queries.")
-    var clear = false
+struct ListHistoryCommand: MethodCommand {
+    static let methods = ["history/list"]
+    static let configuration = view(named: "list", "List the searches that found something, newest first.")
 
     @Argument(Self["prefix"]) var prefix: ParameterValue?
+    @OptionGroup var paging: PageOptions<Self>
+    @OptionGroup var options: CallOptions
+}
+
+struct RemoveQueryCommand: MethodCommand {
+    static let methods = ["history/remove"]
+    static let configuration = view(named: "remove", "Remove a query from the history.")
+
+    @Argument(Self["query"]) var query: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
-        if [prefix != nil || paging.isGiven, remove != nil, clear].count(where: { $0 }) > 1 {
-            throw ValidationError("expected one of PREFIX, --remove, and --clear")
-        }
+        if query.isEmpty { throw ValidationError("expected a query, as marquee history lists them") }
     }
+}
 
-    func run(kinds: [ProviderKind]) async throws {
-        let method = remove != nil ? "history/remove" : clear ? "history/clear" : "history/list"
-        try await call(method, kinds: kinds).run()
-    }
+struct ClearHistoryCommand: MethodCommand {
+    static let methods = ["history/clear"]
+    static let configuration = view(named: "clear", "Remove all queries from the history.")
+
+    @OptionGroup var options: CallOptions
 }
 
 /// The options of the commands that ask sources about the bookmarks.
@@ -362,10 +377,10 @@ struct BookmarkOffersCommand: MethodCommand {
         "Films whose offers are not known come last."
     )
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var asked: BookmarkSourceOptions<Self>
     @Option(Self["services"]) var services: ParameterValue?
     @Option(Self["kinds"]) var kinds: ParameterValue?
+    @OptionGroup var options: CallOptions
 
     func run(kinds: [ProviderKind]) async throws {
         try await call(adding: [asked.home(options.engine)], kinds: kinds).run()
@@ -383,7 +398,6 @@ struct UpcomingBookmarksCommand: MethodCommand {
         """
     )
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var asked: BookmarkSourceOptions<Self>
     @Option(Self["from"]) var from: ParameterValue?
     @Option(Self["to"]) var to: ParameterValue?
@@ -393,6 +407,7 @@ struct UpcomingBookmarksCommand: MethodCommand {
 
     @Flag(help: "Overwrite an existing file.")
     var force = false
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if force, ics == nil { throw ValidationError("--force is for --ics only") }

@@ -24,8 +24,6 @@ struct ExportCommand: MethodCommand {
             """
     )
 
-    @OptionGroup var engine: EngineOptions
-
     @Option(help: "Write the cards as CSV to this file.", completion: .file(extensions: ["csv"]))
     var letterboxd: String?
 
@@ -47,6 +45,7 @@ struct ExportCommand: MethodCommand {
 
     @Argument(help: "The file for everything, as JSON, or for --list.", completion: .file(extensions: ["json", "csv"]))
     var file: String?
+    @OptionGroup var engine: EngineOptions
 
     var options: CallOptions { CallOptions(engine, nil) }
 
@@ -260,11 +259,10 @@ struct IdentifyCommand: MethodCommand {
             """
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var sources: SourceOptions<Self>
-
     @Argument(Self["names"], help: "Names of files or folders, or titles.", completion: .file())
     var names: [ParameterValue] = []
+    @OptionGroup var sources: SourceOptions<Self>
+    @OptionGroup var options: CallOptions
 
     /// The number of names in one call.
     private static let namesOfCall = 50
@@ -396,12 +394,12 @@ struct RefreshCommand: MethodCommand {
         """
     )
 
-    @OptionGroup var options: CallOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
     @Option(Self["olderThan"]) var olderThan: ParameterValue?
 
     @Option(help: "The maximum number of films; without it, all.")
     var limit: Int?
+    @OptionGroup var options: CallOptions
 
     /// The number of films in a call, and of films in a row without an answer after which no source seems to answer.
     private static let (mostFilms, mostUnanswered) = (20, 20)

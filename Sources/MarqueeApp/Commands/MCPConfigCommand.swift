@@ -24,8 +24,6 @@ struct MCPConfigCommand: DefinitionCommand {
             """
     )
 
-    @OptionGroup var engine: EngineOptions
-
     @Flag(help: "Write it into the host's file.")
     var write = false
 
@@ -34,6 +32,7 @@ struct MCPConfigCommand: DefinitionCommand {
 
     @Argument(help: "The host.")
     var host: HostConfiguration
+    @OptionGroup var engine: EngineOptions
 
     func validate() throws {
         if yes, !write { throw ValidationError("--yes belongs to --write") }

@@ -133,8 +133,21 @@ struct Marquee: AsyncParsableCommand {
             arguments: arguments,
             commands: named.map(\.0) + ["help"],
             parts: Dictionary(named) { first, _ in first },
+            options: Self.options,
             refusal: Self.refusal
         )
+    }
+
+    /// The options of the command that arguments begin with, as its help lists them.
+    private static func options(_ arguments: [String]) -> [String] {
+        var command: any ParsableCommand.Type = self
+        for word in arguments.prefix(2) {
+            let parts = command.configuration.subcommands
+            guard let part = parts.first(where: { $0.configuration.commandName == word }) else { break }
+            command = part
+        }
+        let help = (command.configuration.defaultSubcommand ?? command).helpMessage()
+        return help.matches(of: /(?m)^  (?:-[a-zA-Z], )?(--[a-z-]+)/).map { String($0.1) }
     }
 
     /// Why the arguments are not those of a command; `nil` if they are, or ask for a text that the parser itself writes.

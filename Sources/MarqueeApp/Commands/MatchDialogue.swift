@@ -19,8 +19,8 @@ struct FixMatchCommand: MethodCommand {
             """
     )
 
-    @OptionGroup var options: CallOptions
     @Argument(Self["id"]) var film: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if film.isEmpty { throw ValidationError("expected a film; try: marquee matches fix parasite") }

@@ -27,9 +27,9 @@ struct ListMatchesCommand: MethodCommand {
         "List ids that belong to one film, with the reasons, and your corrections."
     )
 
-    @OptionGroup var options: CallOptions
-    @OptionGroup var paging: PageOptions<Self>
     @Argument(Self["id"]) var id: ParameterValue?
+    @OptionGroup var paging: PageOptions<Self>
+    @OptionGroup var options: CallOptions
 }
 
 struct PinCommand: MethodCommand {
@@ -39,18 +39,18 @@ struct PinCommand: MethodCommand {
         "Record that two ids belong to one film, or that a field of a film comes from one source."
     )
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var films: CorrectionArguments<Self>
     @Option(Self["provider"]) var provider: ParameterValue?
+    @OptionGroup var options: CallOptions
 }
 
 struct SplitCommand: MethodCommand {
     static let methods = ["matches/split"]
     static let configuration = view(named: "split", "Record that two ids belong to different films.")
 
-    @OptionGroup var options: CallOptions
     @Argument(Self["id"]) var id: ParameterValue
     @Argument(Self["with"], as: "other", help: "The id of the other film.") var other: ParameterValue
+    @OptionGroup var options: CallOptions
 }
 
 struct ForgetCommand: MethodCommand {
@@ -60,8 +60,8 @@ struct ForgetCommand: MethodCommand {
         "Remove a correction, the choice for a field, or everything that is recorded about a film."
     )
 
-    @OptionGroup var options: CallOptions
     @OptionGroup var films: CorrectionArguments<Self>
+    @OptionGroup var options: CallOptions
 }
 
 /// What a correction is about: two ids, or a field of a film.

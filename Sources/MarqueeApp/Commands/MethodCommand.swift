@@ -125,7 +125,7 @@ extension Option where Value == ParameterValue? {
     ) {
         let name = name ?? parameter.name.kebabCase
         self.init(
-            name: parameter.name == "limit" ? [.customShort("n"), .customLong(name)] : .customLong(name),
+            name: parameter.name == "limit" ? [.customShort("n", allowingJoined: true), .customLong(name)] : .customLong(name),
             // A negative number is a value that the method refuses, rather than an option in the place of the value.
             parsing: parameter.isNumber ? .unconditional : .next,
             help: ArgumentHelp(parameter.help(summary)),
@@ -286,8 +286,6 @@ extension String {
 
 /// The options of the commands that make one method call.
 struct CallOptions: ParsableArguments {
-    @OptionGroup var engine: EngineOptions
-
     @Option(help: "table, json, csv, tsv, or ids (default: table on a terminal, json elsewhere).")
     var format: AnswerFormat?
 
@@ -298,6 +296,8 @@ struct CallOptions: ParsableArguments {
 
     @Flag(help: "Print long tables at once, and not through $PAGER (default: less -FRX).")
     var noPager = false
+
+    @OptionGroup var engine: EngineOptions
 
     var fieldNames: [String] {
         (fields ?? "").split(scalar: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }

@@ -20,7 +20,6 @@ struct PosterCommand: MethodCommand {
             """
     )
 
-    @OptionGroup var engine: EngineOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
 
     @Argument(help: "A title, any id, or @3 for row 3 of the last table; or the URL of an image.")
@@ -43,6 +42,7 @@ struct PosterCommand: MethodCommand {
 
     @Option(help: "table or json (default: the image or its path).")
     var format: PageFormat?
+    @OptionGroup var engine: EngineOptions
 
     var options: CallOptions { CallOptions(engine, format == .json ? .json : .table) }
 
@@ -145,7 +145,6 @@ struct TrendCommand: MethodCommand {
             """
     )
 
-    @OptionGroup var options: CallOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
 
     @Argument(Self["ids"], help: "Any ids of the films; by default, the top films of --date.")
@@ -167,6 +166,7 @@ struct TrendCommand: MethodCommand {
 
     @Flag(help: "Overwrite the file.")
     var force = false
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if let weeks, !(1...52).contains(weeks) {

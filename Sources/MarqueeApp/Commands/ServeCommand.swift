@@ -14,9 +14,8 @@ struct ServeCommand: DefinitionCommand {
         abstract: "Serve JSON-RPC 2.0 on stdin and stdout."
     )
 
-    @OptionGroup var engine: EngineOptions
-
     @OptionGroup var serving: ServeOptions
+    @OptionGroup var engine: EngineOptions
 
     func run(kinds: [ProviderKind]) async throws {
         if FileDescriptor.standardInput.isTerminal, CommandErrors.isTerminal, !serving.editor.stdio {

@@ -20,12 +20,12 @@ struct WhereCommand: MethodCommand {
             """
     )
 
-    @OptionGroup var options: CallOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
     @Option(Self["languages"]) var languages: ParameterValue?
     @Option(Self["region"]) var region: ParameterValue?
     @Option(Self["providers"]) var providers: ParameterValue?
     @Argument(Self["id"]) var film: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         if film.isEmpty { throw ValidationError("expected a film; try: marquee where parasite") }
@@ -55,13 +55,13 @@ struct LogCommand: FilmsCommand {
             """
     )
 
-    @OptionGroup var options: CallOptions
     @Option(Self["timeout"]) var timeout: ParameterValue?
     @Option(Self["stars"]) var stars: ParameterValue?
     @Option(Self["comment"], help: "What you think of it.") var comment: ParameterValue?
     @Option(Self["watchedOn"], as: "on", help: "The day you watched it: today by default.") var day: ParameterValue?
     @Flag(Self["unbookmark"]) var unbookmark = false
     @Argument(Self["id"]) var films: [ParameterValue] = []
+    @OptionGroup var options: CallOptions
 
     func validate() throws {
         try checkFilms()

@@ -16,6 +16,6 @@ struct UndoCommand: MethodCommand {
         """
     )
 
-    @OptionGroup var options: CallOptions
     @Flag(Self["dryRun"]) var dryRun = false
+    @OptionGroup var options: CallOptions
 }

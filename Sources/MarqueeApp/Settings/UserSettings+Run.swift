@@ -9,10 +9,17 @@ extension RunContext {
 
     /// Reads the user's settings; there are none without a file.
     func userSettings() throws(StartError) -> UserSettings {
-        guard let settingsFile, let bytes = try Self.content(of: settingsFile, files) else { return UserSettings() }
-        let (read, diagnostics) = UserSettings.read(bytes, file: settingsFile)
+        let (settings, diagnostics) = try checkedSettings()
         if diagnostics.contains(where: { $0.severity == .error }) { throw .invalid(diagnostics) }
-        return read
+        return settings
+    }
+
+    /// Reads the user's settings, and what is wrong with them.
+    func checkedSettings() throws(StartError) -> (settings: UserSettings, diagnostics: [Diagnostic]) {
+        guard let settingsFile, let bytes = try Self.content(of: settingsFile, files) else {
+            return (UserSettings(), [])
+        }
+        return UserSettings.read(bytes, file: settingsFile)
     }
 
     /// Returns the content of a file; `nil` if there is none.

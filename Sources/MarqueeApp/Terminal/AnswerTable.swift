@@ -248,11 +248,14 @@ struct AnswerTable {
 
     /// The decisions about ids and, below them, the choices for fields.
     private var matches: String {
-        let columns: [TextTable.Column] = [.id("Id"), .id("With"), "Films", "By", .left("Why").optional.minor]
+        let columns: [TextTable.Column] = [
+            .id("Id"), .left("Title").optional, .id("With"), .left("Title").optional, "Films", "By",
+            .left("Why").optional.minor,
+        ]
         let matches = style.table(columns, answer["matches"].list, none: "no matches") { match in
             [
-                match["id"].words, match["with"].words, match["verdict"].words, match["by"].words,
-                match["reasons"].texts.joined(separator: ", "),
+                match["id"].words, match["title"].words, match["with"].words, match["withTitle"].words,
+                match["verdict"].words, match["by"].words, match["reasons"].texts.joined(separator: ", "),
             ]
         }
         let fields = answer["fields"].list

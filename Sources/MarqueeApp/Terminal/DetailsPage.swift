@@ -107,7 +107,7 @@ struct DetailsPage {
     private func lines(of name: String, _ value: JSONElement) -> [String] {
         switch name {
         case "runtimeMinutes": return value.int.map { [Self.runtime($0)] } ?? []
-        case "stars": return value.double.map { ["\(Self.stars($0))  \(FilmNote.number($0)) of 5"] } ?? []
+        case "stars": return value.double.map { [Self.stars($0)] } ?? []
         case "cast", "crew": return people(value, total: subject[name + "Total"]?.int)
         case "ratings": return [value.elements.map(rating).joined(separator: ", ")]
         case "certifications": return [value.elements.map(certification).joined(separator: ", ")]

@@ -99,24 +99,42 @@ struct TrendTable {
 
     var text: String {
         guard let first = chart.days.first, let last = chart.days.last else { return "no days" }
-        let head = "\(first) to \(last), \(chart.measure.rawValue) a day"
+        let most = [chart.most.grouped, chart.unit].compactMap(\.self).joined(separator: " ")
+        let scale = "; the highest bar is \(chart.measure == .rank ? "rank 1" : most)"
+        let head = "\(first) to \(last), \(chart.measure.rawValue) a day" + (chart.lines.isEmpty ? "" : scale)
         guard !chart.lines.isEmpty else { return ([head, "", "no figures"] + notes).joined(separator: "\n") }
         return ([head, ""] + rows + notes).joined(separator: "\n")
     }
 
+    private static let figureName = "last"
+
+    /// A row for each film, with its last figure, below the first and the last day.
     private var rows: [String] {
         let figures = chart.lines.map { $0.values.last { $0 != nil }.flatMap(\.self).map(\.grouped) ?? "" }
-        let figureWidth = figures.map(\.terminalColumns).max() ?? 0
+        let figureWidth = (figures + [Self.figureName]).map(\.terminalColumns).max() ?? 0
         let widestTitle = chart.lines.map(\.title.printable.terminalColumns).max() ?? 0
         let titleWidth = max(4, min(widestTitle, columns / 3))
         let room = max(1, columns - titleWidth - figureWidth - 4)
-        return zip(chart.lines, figures).map { line, figure in
-            let title = line.title.printable.shortened(toColumns: titleWidth)
+        func row(_ title: String, _ bars: String, _ figure: String) -> String {
             let blanks = String(repeating: " ", count: titleWidth - title.terminalColumns)
-            let bars = bars(of: line, room: room)
             let space = String(repeating: " ", count: figureWidth - figure.terminalColumns)
             return "\(title)\(blanks)  \(bars)  \(space)\(figure)"
         }
+        let films = zip(chart.lines, figures).map { line, figure in
+            row(line.title.printable.shortened(toColumns: titleWidth), bars(of: line, room: room), figure)
+        }
+        let axis = axis(columns: chart.lines.first.map { bars(of: $0, room: room).count } ?? 0)
+        return [row("", axis, Self.figureName)] + films
+    }
+
+    /// The first day, and the last one if there is room, above the bars of them.
+    private func axis(columns: Int) -> String {
+        let (first, last) = (String(chart.days[0].suffix(5)), String(chart.days[chart.days.count - 1].suffix(5)))
+        guard columns >= first.count else { return String(repeating: " ", count: columns) }
+        let rest = columns - first.count - last.count
+        return rest > 0
+            ? first + String(repeating: " ", count: rest) + last
+            : first + String(repeating: " ", count: columns - first.count)
     }
 
     private func bars(of line: TrendChart.Line, room: Int) -> String {

@@ -67,6 +67,19 @@ package struct CorrectMatches: Sendable {
         return MatchNotes(matches: matches, choices: try await choices(for: id))
     }
 
+    /// Returns notes with what the films of their ids are called in earlier answers.
+    package func titled(_ notes: [MatchNote]) async -> [MatchNote] {
+        var titled = notes
+        for place in notes.indices {
+            for id in [notes[place].pair.first, notes[place].pair.second] {
+                let records = await catalogue.films.records(with: id).map(\.record)
+                let own = records.first { $0.facts.ids[id.namespace] == id.value }
+                titled[place].titles[id] = own?.facts.title?.text
+            }
+        }
+        return titled
+    }
+
     /// Returns the user's choices for a film by any of its ids.
     private func choices(for id: MovieID) async throws(LibraryError) -> [FieldChoice] {
         let ids = await ids(of: id)

@@ -20,6 +20,8 @@ public struct MatchNote: Hashable, Sendable {
     /// The reasons in words, strongest first, as in ``MatchExplanation``.
     public var reasons: [String]
     public var decidedAt: Timestamp
+    /// What the films of both ids are called in earlier answers; not stored.
+    public var titles: [MovieID: String] = [:]
 
     public init(
         _ pair: IDPair,

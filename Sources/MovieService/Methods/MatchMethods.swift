@@ -33,7 +33,8 @@ extension MethodDeclaration {
             let notes = try await context.matches { matches async throws(LibraryError) in
                 try await matches.list(of: id, limit: request.end + 1)
             }
-            let (matches, shown) = request.page(of: notes.matches, isWhole: false)
+            var (matches, shown) = request.page(of: notes.matches, isWhole: false)
+            matches = await CorrectMatches(catalogue: try context.catalogue).titled(matches)
             return MatchListResult(notes: MatchNotes(matches: matches, choices: notes.choices), page: shown)
         }
     )
@@ -276,6 +277,8 @@ extension MatchNote: WireObject {
         [
             .always("id", \.pair.first),
             .always("with", \.pair.second),
+            .known("title", { $0.titles[$0.pair.first] }, "What the source of `id` calls its film, as far as it is known."),
+            .known("withTitle", { $0.titles[$0.pair.second] }, "The same for `with`."),
             .always("verdict", \.verdict),
             .always(
                 "by",

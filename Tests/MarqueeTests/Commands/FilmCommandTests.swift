@@ -247,10 +247,11 @@ struct FilmCommandTests {
             let library = folder + "/library.json"
             try ProjectFiles.write(#"{"version":1,"history":[\#(queries.joined(separator: ","))]}"#, to: library)
             #expect(try await run("import", library).status == .exited(0))
-            #expect(try await run("history", "clear").outputText.contains(#""query":"clear""#))
-            #expect(try await run("history", "--remove", "up", "--format", "table").outputText == "1 removed\n")
-            #expect(try await run("history", "--clear", "--format", "table").outputText == "2 removed\n")
-            #expect(try await run("history", "up", "--clear").status == .exited(64))
+            #expect(try await run("history", "cl").outputText.contains(#""query":"clear""#))
+            #expect(try await run("history", "list", "clear").outputText.contains(#""query":"clear""#))
+            #expect(try await run("history", "remove", "up", "--format", "table").outputText == "1 removed\n")
+            #expect(try await run("history", "clear", "--format", "table").outputText == "2 removed\n")
+            #expect(try await run("history", "up", "--clear").errors.contains("marquee history clear"))
         }
     }
 

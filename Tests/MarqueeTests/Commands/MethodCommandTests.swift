@@ -11,7 +11,7 @@ struct MethodCommandTests {
         arguments: [
             (
                 "search Blade Runner 2049 --year 2017 --providers kofic,yts --timeout 2.5",
-                #"{"timeout":2.5,"providers":["kofic","yts"],"year":2017,"query":"Blade Runner 2049"}"#
+                #"{"year":2017,"query":"Blade Runner 2049","timeout":2.5,"providers":["kofic","yts"]}"#
             ),
             ("search 2012", #"{"query":"2012"}"#), ("search --year 007 x", #"{"year":7,"query":"x"}"#),
             ("search --year=-1 x", #"{"year":-1,"query":"x"}"#),
@@ -19,7 +19,7 @@ struct MethodCommandTests {
             ("search --year x y", #"{"year":"x","query":"y"}"#),
             ("list --rating .5 --genre drama", #"{"genre":"drama","minimumRating":0.5}"#),
             ("collection parasite 2", #"{"film":"parasite 2"}"#), ("collection --id tmdb:7", #"{"id":"tmdb:7"}"#),
-            ("credits tt1 --kind crew -n 100", #"{"kind":"crew","limit":100,"id":"tt1"}"#),
+            ("credits tt1 --kind crew -n 100", #"{"kind":"crew","id":"tt1","limit":100}"#),
             ("boxoffice 20261119 --enrich", #"{"enrich":true,"date":"20261119"}"#),
             ("trend kofic:1 tmdb:2 --limit 3", #"{"ids":["kofic:1","tmdb:2"],"limit":3}"#), ("trend", "{}"),
             ("cards --from-year 1990 --stars 4", #"{"fromYear":1990,"minimumStars":4}"#),
