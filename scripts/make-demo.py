@@ -82,6 +82,9 @@ KOREAN_SEARCHES = {
     "올빼미": ["The Night Owl"],
 }
 
+# Words that nobody searches for.
+COMMON_WORDS = {"the", "and", "with", "that", "from", "for"}
+
 # A list without a search term, as the field `sort_by` orders it; none stands for a request without that field.
 POPULAR = [
     "John Wick: Chapter 4",
@@ -390,12 +393,28 @@ def box_office_exchanges():
     yield exchange(url, {"boxOfficeResult": today}, {"targetDt": "20230424"})
 
 
+def words_of_titles():
+    """Each word of a title, and each title from each of its words on, with the films that have it."""
+    found = {}
+    for film in FILMS:
+        for name in filter(None, [film.get("ko"), film.get("en")]):
+            words = name.split()
+            terms = [" ".join(words[place:]) for place in range(len(words))] + [word.strip(":,-.") for word in words]
+            for term in terms:
+                if len(term) > (2 if term.isascii() else 1) and term.lower() not in COMMON_WORDS:
+                    films = found.setdefault(term, [])
+                    if film not in films:
+                        films.append(film)
+    return found
+
+
 def search_exchanges():
-    searches = {**ENGLISH_SEARCHES, **KOREAN_SEARCHES}
-    for term, names in searches.items():
-        films = [BY_ENGLISH[name] for name in names]
+    given = {term: [BY_ENGLISH[name] for name in names] for term, names in {**ENGLISH_SEARCHES, **KOREAN_SEARCHES}.items()}
+    known = {term.lower() for term in given}
+    searches = given | {term: films for term, films in words_of_titles().items() if term.lower() not in known}
+    for term, films in searches.items():
         yield exchange(f"{KOFIC}/movie/searchMovieList.json", kofic_list(films), {"movieNm": term})
-        found = films if term in ENGLISH_SEARCHES else []
+        found = films if term.isascii() else []
         yield exchange(f"{OTHER}/list_movies.json", movie_list(found), {"query_term": term})
 
 

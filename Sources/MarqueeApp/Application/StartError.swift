@@ -20,7 +20,9 @@ extension CommandFailure where Self: CustomStringConvertible {
     var text: String { "error: \(description)" }
 }
 
-extension FileFailure: CommandFailure {}
+extension FileFailure: CommandFailure {
+    var exitCode: ExitCode { reason == .missing ? .noInput : .inputOutput }
+}
 extension PrivateFileError: CommandFailure {}
 extension SystemError: CommandFailure {}
 extension StandardStreamsError: CommandFailure {}

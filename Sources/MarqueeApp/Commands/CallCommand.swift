@@ -159,7 +159,9 @@ struct CommandCall {
             let waiting = waitingText.map(WaitingLine.init) ?? catalogue.waitingLine
             let call: RPCCall
             do {
-                let finder = FilmFinder(application: application, waiting: waiting)
+                var finder = FilmFinder(application: application, waiting: waiting)
+                // The page itself begins with the film.
+                finder.announcesFilm = method != "movies/get" || showsOffers || !CommandOutput.isTerminal
                 call = RPCCall(method: method, params: try await finder.parameters(parameters, films: films))
             } catch let error as RPCError {
                 return RPCReply.failure(error)

@@ -63,7 +63,7 @@ struct SetCommand: DefinitionCommand {
     @Argument(help: "The setting.", completion: .list(Setting.all.map(\.name)), transform: Setting.named)
     var setting: Setting
 
-    @Argument(help: "Its values.")
+    @Argument(help: "Its values.", completion: .custom(Completions.settingValues))
     var values: [String]
 
     func run(kinds: [ProviderKind]) async throws {

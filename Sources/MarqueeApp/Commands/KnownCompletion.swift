@@ -5,6 +5,7 @@ import Logging
 import MovieDomain
 import MovieService
 import Platform
+import ProviderLanguage
 
 extension Completions {
     /// The titles of known films that begin with what is typed; sends no requests.
@@ -23,6 +24,24 @@ extension Completions {
     @Sendable
     static func lists(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         shown(answer("lists/list", [:], words)["lists"].texts("name"))
+    }
+
+    /// The user's own tags.
+    @Sendable
+    static func tags(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        shown(answer("cards/stats", ["limit": 100], words)["tags"].texts("name"))
+    }
+
+    /// The values of the setting that is named before them.
+    @Sendable
+    static func settingValues(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        switch Setting.all.first(where: { words.contains($0.name) })?.name {
+        case Setting.region.name: Country.codes
+        case Setting.services.name: shown(ServiceName.known)
+        case Setting.providers.name: providers(words, index, prefix)
+        case Setting.colors.name: ["auto", "always", "never"]
+        default: []
+        }
     }
 
     /// Returns the answer of a call, which waits for neither people nor sources; `nil` if it fails.

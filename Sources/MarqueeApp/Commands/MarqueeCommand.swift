@@ -96,26 +96,49 @@ struct Marquee: AsyncParsableCommand {
         commandName: "marquee",
         abstract: "Query film sources in parallel and merge their answers, over JSON-RPC 2.0 on stdin and stdout.",
         discussion: """
+              marquee boxoffice --demo
+              marquee search parasite
+              marquee where parasite --region KR
+
+            Most commands take --demo, which needs no key and no network; --config FILE, the definitions to read; and \
+            --format, which is table, json, csv, tsv, or ids. `marquee help COMMAND` shows all options of a command.
+
             Without a subcommand, marquee serves: it reads one JSON message per line, or messages with Content-Length \
-            headers as editors send them. `marquee --demo` needs no key and no network. `marquee call METHOD` makes \
-            one call and prints the answer. `marquee search`, `list`, `boxoffice`, and `movie` are shortcuts for the \
-            usual calls. `marquee completions bash` prints completions, also for zsh and fish.
+            headers as editors send them.
             """,
         version: MarqueeVersion.current,
-        subcommands: [
-            ServeCommand.self, CallCommand.self, SearchCommand.self, FilmListCommand.self, PeopleCommand.self,
-            BoxOfficeCommand.self, TrendCommand.self, MovieCommand.self, CollectionCommand.self, CreditsCommand.self,
-            WhereCommand.self, PosterCommand.self,
-            BookmarksCommand.self, LogCommand.self, CardsCommand.self, ListsCommand.self, MatchesCommand.self,
-            HistoryCommand.self, ExportCommand.self,
-            ImportCommand.self, UndoCommand.self,
-            IdentifyCommand.self, LibraryCommand.self, ConfigCommand.self, LoginCommand.self, LogoutCommand.self,
-            ProvidersCommand.self, CheckCommand.self,
-            TrustCommand.self,
-            TestCommand.self,
-            RecordCommand.self,
-            NewCommand.self, SchemaCommand.self, MatchCommand.self, ReplayTraceCommand.self, OpenRPCCommand.self,
-            MCPConfigCommand.self, LanguageServerCommand.self, CompletionsCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Film",
+                subcommands: [
+                    SearchCommand.self, FilmListCommand.self, BoxOfficeCommand.self, TrendCommand.self,
+                    MovieCommand.self, WhereCommand.self, PosterCommand.self, CollectionCommand.self,
+                    CreditsCommand.self, PeopleCommand.self, IdentifyCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Library",
+                subcommands: [
+                    BookmarksCommand.self, LogCommand.self, CardsCommand.self, ListsCommand.self,
+                    HistoryCommand.self, MatchesCommand.self, ImportCommand.self, ExportCommand.self,
+                    UndoCommand.self, LibraryCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Setup",
+                subcommands: [
+                    ConfigCommand.self, LoginCommand.self, LogoutCommand.self, ProvidersCommand.self,
+                    CheckCommand.self, TrustCommand.self, NewCommand.self, RecordCommand.self, TestCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Server and script",
+                subcommands: [
+                    ServeCommand.self, CallCommand.self, MCPConfigCommand.self, LanguageServerCommand.self,
+                    MatchCommand.self, ReplayTraceCommand.self, OpenRPCCommand.self, SchemaCommand.self,
+                    CompletionsCommand.self,
+                ]
+            ),
         ],
         defaultSubcommand: ServeCommand.self
     )

@@ -213,7 +213,13 @@ extension ParameterDescription {
     fileprivate var completion: CompletionKind? {
         if ["provider", "providers"].contains(name) { return .custom(Completions.providers) }
         if schema.filmSubject != nil { return .custom(Completions.films) }
-        if name == "list" { return .custom(Completions.lists) }
+        switch name {
+        case "list": return .custom(Completions.lists)
+        case "tag", "tags": return .custom(Completions.tags)
+        case "region", "nationality", "country": return .list(Country.codes)
+        case "services": return .list(ServiceName.known)
+        default: break
+        }
         if name == "genre" || name == "genres" { return .list(Genre.allCases.map(\.rawValue)) }
         return choices.isEmpty ? nil : .list(choices)
     }

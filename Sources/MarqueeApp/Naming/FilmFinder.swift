@@ -11,6 +11,8 @@ import Platform
 struct FilmFinder {
     let application: Application
     let waiting: WaitingLine
+    /// Whether it says on standard error which film it has found.
+    var announcesFilm = true
 
     /// Returns the parameters with ids in place of what a person wrote for films.
     func parameters(_ parameters: JSONElement?, films: [FilmParameter]) async throws -> JSONElement? {
@@ -22,7 +24,7 @@ struct FilmFinder {
         return try JSONDocument(named.jsonBytes, limits: .ofFiles).root
     }
 
-    /// Returns the id of the film that a text means, and says on standard error which film that is.
+    /// Returns the id of the film that a text means.
     private func id(of text: String, isStored: Bool) async throws -> String {
         let film: FoundFilm
         switch FilmReference(text) {
@@ -30,7 +32,7 @@ struct FilmFinder {
         case .row(let row): film = try self.film(ofRow: row)
         case .title(let titles): film = try await self.film(FindFilm(titles, isStored: isStored))
         }
-        CommandErrors.write(film.line.printable)
+        if announcesFilm { CommandErrors.write(film.line.printable) }
         return film.id
     }
 
@@ -45,7 +47,12 @@ struct FilmFinder {
 
     private func film(ofRow row: Int) throws -> FoundFilm {
         guard let table = LastTable(application.context) else {
-            throw RPCError("not_found", "@\(row): no table is kept here", hint: "write the title or an id of the film")
+            let isDemo = application.context.settings.recording != nil
+            throw RPCError(
+                "not_found",
+                "@\(row): no table is kept " + (isDemo ? "of a recording without --cache-dir" : "with --no-cache"),
+                hint: "write the title or an id of the film"
+            )
         }
         let films = try table.read()
         guard !films.isEmpty else {

@@ -166,7 +166,7 @@ struct AnswerTable {
         none: String
     ) -> String {
         let columns: [TextTable.Column] = [
-            .right("#").optional, "Title", .right(showsDates ? "Released" : "Year"), .id("Id"), .left("Also").optional,
+            .right("#").optional, "Title", .right(showsDates ? "Released" : "Year"), .id("Id"), .left("Also").optional.minor,
             .left("Yours").optional,
             .left("Rating").optional, .right("Min").optional, .left("Genres").optional.minor,
             .left("Sources").optional.minor,
@@ -215,7 +215,7 @@ struct AnswerTable {
 
     private var people: String {
         let columns: [TextTable.Column] = [
-            "Name", .id("Id"), .left("Also").optional, .left("Known for").optional, .left("Films").optional.minor,
+            "Name", .id("Id"), .left("Also").optional.minor, .left("Known for").optional, .left("Films").optional.minor,
         ]
         return style.table(columns, answer["people"].list, none: unanswered ?? emptyPage ?? "no such person") {
             person in

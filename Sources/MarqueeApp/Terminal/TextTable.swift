@@ -103,7 +103,9 @@ struct TextTable {
             }
         }
         shrink(to: Self.readable)
-        for column in columns.indices.reversed() where excess() > 0 && columns[column].isOptional {
+        let optional = columns.indices.reversed().filter { columns[$0].isOptional }
+        let leastFirst = optional.filter { columns[$0].isMinor } + optional.filter { !columns[$0].isMinor }
+        for column in leastFirst where excess() > 0 {
             widths[column] = nil
             // Columns that have been shortened may be wider again.
             for index in columns.indices where widths[index] != nil { widths[index] = natural[index] }

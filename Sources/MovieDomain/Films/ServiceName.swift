@@ -8,7 +8,7 @@ public struct ServiceName: Hashable, Sendable {
     public init(_ name: String) {
         let plain = name.replacing(scalars: "+", with: " plus").lowercased()
         let words = plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        self.words = Self.koreanNames[words.joined()] ?? words
+        self.words = Self.koreanNames[words.joined()].map { $0.lowercased().split(scalar: " ").map(String.init) } ?? words
     }
 
     /// The name in lower case, in Latin letters if they are known: `disney plus`.
@@ -22,12 +22,16 @@ public struct ServiceName: Hashable, Sendable {
             || words.indices.contains { words[$0...].starts(with: service.words) }
     }
 
+    /// The names of services that many people have, as TMDB writes them.
+    public static let known = (Array(Set(koreanNames.values)) + ["Hulu", "Max", "MUBI", "Paramount Plus", "Peacock"])
+        .sorted()
+
     /// The names of services in Korea as people write them, and as TMDB does.
     private static let koreanNames = [
-        "넷플릭스": ["netflix"], "웨이브": ["wavve"], "티빙": ["tving"], "왓챠": ["watcha"], "라프텔": ["laftel"],
-        "디즈니plus": ["disney", "plus"], "디즈니플러스": ["disney", "plus"], "쿠팡플레이": ["coupang", "play"],
-        "애플tvplus": ["apple", "tv", "plus"], "애플tv": ["apple", "tv"], "네이버": ["naver", "store"],
-        "구글플레이": ["google", "play", "movies"], "유튜브": ["youtube"], "아마존프라임비디오": ["amazon", "prime", "video"],
-        "프라임비디오": ["prime", "video"],
+        "넷플릭스": "Netflix", "웨이브": "wavve", "티빙": "TVING", "왓챠": "Watcha", "라프텔": "Laftel",
+        "디즈니plus": "Disney Plus", "디즈니플러스": "Disney Plus", "쿠팡플레이": "Coupang Play",
+        "애플tvplus": "Apple TV Plus", "애플tv": "Apple TV", "네이버": "Naver Store",
+        "구글플레이": "Google Play Movies", "유튜브": "YouTube", "아마존프라임비디오": "Amazon Prime Video",
+        "프라임비디오": "Prime Video",
     ]
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Countries by the names that film sources use.
 public enum Country {
     /// The ISO 3166-1 alpha-2 code of a country's Korean or English name, or the trimmed name where it is not known.
@@ -7,6 +9,9 @@ public enum Country {
     public static func isCode(_ text: String) -> Bool {
         text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     }
+
+    /// All known codes.
+    public static let codes = names.split(scalar: "\n").map { String($0.prefix(2)) }
 
     private static let table = VocabularyTable(lines: names)
 }

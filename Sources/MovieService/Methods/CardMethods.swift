@@ -32,8 +32,8 @@ extension MethodDeclaration {
         Parameter<NamedDay?>.optional("removeDay", .day, "A day to take off the card; the other days stay."),
         Parameter<Bool>.defaulted("watched", .flag, to: false, "You have watched it."),
         Parameter<Edit<[String]>>.edit("tags", .tags, "Your own words for it, in place of all tags."),
-        Parameter<Bool?>.optional("liked", .flag, "You like it."),
-        Parameter<Bool?>.optional(
+        Parameter<Edit<Bool>>.edit("liked", .flag, "You like it."),
+        Parameter<Edit<Bool>>.edit(
             "seenBefore",
             .flag,
             "You had watched it before the first day on the card, too, on a day that is not known."
@@ -54,8 +54,8 @@ extension MethodDeclaration {
             removed,
             isWatched,
             tags,
-            isLiked,
-            isSeenBefore,
+            liked,
+            seenBefore,
             unbookmarks,
             revision async throws(ServiceError) in
             let today = try context.catalogue.today
@@ -70,7 +70,9 @@ extension MethodDeclaration {
             if stars.removes { change.cleared.insert(.stars) }
             if comment.removes { change.cleared.insert(.comment) }
             if tags.removes { change.cleared.insert(.tags) }
-            (change.tags, change.isLiked, change.isSeenBefore) = (tags.value, isLiked, isSeenBefore)
+            change.tags = tags.value
+            change.isLiked = liked.removes ? false : liked.value
+            change.isSeenBefore = seenBefore.removes ? false : seenBefore.value
             (change.isRewatch, change.isWatched) = (isRewatch, isWatched)
             (change.removesBookmark, change.expectedRevision) = (unbookmarks, revision)
             change.removedDay = removed?.date(on: today)

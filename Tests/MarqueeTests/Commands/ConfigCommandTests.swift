@@ -60,10 +60,13 @@ struct ConfigCommandTests {
         try await Program.withHome { folder, environment in
             let file = folder + "/.config/marquee/settings.yaml"
             try FileSystem.local.write(Array("colors: never\nregoin: KR\n".utf8), file).get()
-            for words in [["config"], ["config", "set", "region", "US"], ["search", "x"]] {
+            for words in [["config"], ["config", "set", "region", "US"], ["search", "x"], ["check"]] {
                 let outcome = try await Program.run(words, environment: environment)
                 #expect(outcome.status == .exited(78))
-                #expect(outcome.errors.contains("\(file):2:1: error: unknown key 'regoin'"), "\(outcome.errors)")
+                #expect(
+                    (outcome.errors + outcome.outputText).contains("\(file):2:1: error: unknown key 'regoin'"),
+                    "\(outcome.errors)"
+                )
             }
             let demo = try await Program.run(["search", "parasite", "--demo"], environment: environment)
             #expect(demo.status == .exited(0), "\(demo.errors)")

@@ -251,7 +251,7 @@ struct FilmCommandTests {
             #expect(try await run("history", "list", "clear").outputText.contains(#""query":"clear""#))
             #expect(try await run("history", "remove", "up", "--format", "table").outputText == "1 removed\n")
             #expect(try await run("history", "clear", "--format", "table").outputText == "2 removed\n")
-            #expect(try await run("history", "up", "--clear").errors.contains("marquee history clear"))
+            #expect(try await run("history", "--clear").errors.contains("marquee history clear"))
         }
     }
 

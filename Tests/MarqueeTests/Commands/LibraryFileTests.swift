@@ -459,7 +459,7 @@ struct LibraryFileTests {
                 #expect(outcome.status == .exited(65), "\(name): \(outcome.errors)")
                 #expect(outcome.errors.contains(folder + "/" + name), "\(outcome.errors)")
             }
-            #expect(try await run("import", folder + "/missing.csv").status == .exited(74))
+            #expect(try await run("import", folder + "/missing.csv").status == .exited(66))
             #expect(try await run("export").output == before)
         }
     }

@@ -10,6 +10,25 @@ struct UndoCommandTests {
         return #"{"version":1,"cards":[{"movie":\#(film),"changedAt":"2026-01-01T00:00:0\#(second)Z",\#(card)}]}"#
     }
 
+    @Test("What one command removes is taken back by one undo")
+    func several() async throws {
+        try await Program.withHome { folder, environment in
+            func run(_ arguments: String...) async throws -> ProcessOutcome {
+                try await Program.run(arguments, environment: environment)
+            }
+            let film = #"{"id":"imdb:tt2","title":"Lantern","year":2010}"#
+            let card = #"{"movie":\#(film),"changedAt":"2026-01-01T00:00:01Z","stars":3}"#
+            let both = Self.library(#""stars":4"#, at: 1).replacing("\"cards\":[", with: "\"cards\":[\(card),")
+            try ProjectFiles.write(both, to: folder + "/both.json")
+            #expect(try await run("import", folder + "/both.json").status == .exited(0))
+            let removed = try await run("cards", "remove", "imdb:tt1", "imdb:tt2", "--format", "table")
+            #expect(removed.outputText == "1 removed\n1 removed\n")
+            #expect(removed.errors == "marquee undo takes them back\n")
+            #expect(try await run("undo").outputText.contains(#""cards":2"#))
+            #expect(try JSONDocument(try await run("cards").output).root["cards"]?.count == 2)
+        }
+    }
+
     @Test("An import of an older card adds its day and comment, and can be taken back after a restart")
     func undone() async throws {
         try await Program.withHome { folder, environment in

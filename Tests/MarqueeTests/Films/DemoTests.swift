@@ -92,6 +92,12 @@ struct DemoTests {
         #expect(films.count == 1)
     }
 
+    @Test("The demo finds its films by words of their titles", arguments: ["존 윅 4", "wick", "문단속", "chapter 4", "Mario"])
+    func words(_ query: String) async throws {
+        let result = try await Program.result(["--demo"], "movies/search", #"{"query": "\#(query)"}"#)
+        #expect(result["movies"]?.count ?? 0 > 0, "\(result)")
+    }
+
     @Test("The demo has every part of a film")
     func parts() async throws {
         let include = #"["credits","images","videos","similar","recommendations","watch","releases"]"#

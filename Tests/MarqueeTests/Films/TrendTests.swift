@@ -154,7 +154,8 @@ struct TrendTests {
             #expect(status == .exited(0), "\(text)")
             let line = try #require(text.split(separator: "\n").first { $0.contains("열세 번째") })
             #expect(line.contains("500"))
-            #expect(text.contains("2024-03-01 to 2024-03-05, audience a day"))
+            #expect(text.contains("2024-03-01 to 2024-03-05, audience a day; the highest bar is "))
+            #expect(text.contains("03-01") && text.contains("03-05") && text.contains("last"))
 
             let file = (environment["HOME"] ?? "") + "/trend.svg"
             let written = try await Program.run(command + ["--svg", file], environment: environment)
