@@ -43,13 +43,26 @@ cp "$here/../Tests/Fixtures/images/quarters.jpg" "$things/poster.jpg"
 
 # MARK: The systems
 
+# The keys of Ubuntu's archive, which Debian has no package of: from the archive itself, and known by their digest.
+ubuntu_keys() {
+    local package=$roots/ubuntu-keyring.deb
+    [ -f "$package" ] || curl --fail --silent --show-error --output "$package" \
+        http://archive.ubuntu.com/ubuntu/pool/main/u/ubuntu-keyring/ubuntu-keyring_2021.03.26_all.deb
+    echo "0d0e7ed6b112f5d03eabf3c7eb01ebdacf9c57714b279e90495cfc58c8c4520f  $package" | sha256sum --check --quiet
+    dpkg-deb --extract "$package" "$work/keys"
+    echo "$work/keys/usr/share/keyrings/ubuntu-archive-keyring.gpg"
+}
+
 make_root() {
+    local mirror=http://deb.debian.org/debian components=main keys=()
     case $1 in
-    jammy | noble | questing | resolute) local mirror=http://archive.ubuntu.com/ubuntu components=main,universe ;;
-    *) local mirror=http://deb.debian.org/debian components=main ;;
+    jammy | noble | questing | resolute)
+        mirror=http://archive.ubuntu.com/ubuntu components=main,universe
+        [ -f /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || keys=(--keyring="$(ubuntu_keys)")
+        ;;
     esac
     mmdebstrap --quiet --format=tar --variant=apt --components=$components --include=python3,python3-venv,ca-certificates \
-        "$1" "$roots/$1.tar.new" "$mirror" >"$work/root.log" 2>&1 && mv "$roots/$1.tar.new" "$roots/$1.tar"
+        "${keys[@]}" "$1" "$roots/$1.tar.new" "$mirror" >"$work/root.log" 2>&1 && mv "$roots/$1.tar.new" "$roots/$1.tar"
 }
 
 fresh_root() {

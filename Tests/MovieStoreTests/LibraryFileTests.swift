@@ -340,6 +340,18 @@ struct LibraryWatchTests {
         }
     }
 
+    @Test("A change is told of when it can be read, and not only while it is written to the log")
+    func toldAfterwards() async throws {
+        try await StoreFixture.run { fixture in
+            let library = fixture.library()
+            _ = try await library.addBookmark(LibraryFilmTests.up)
+            let events = FolderEvents(WatchedPlace.places(of: library.path))
+            _ = try await library.addBookmark(LibraryFilmTests.parasite)
+            #expect(events.wait(atMost: .zero) == .written)
+            _ = await library.close(within: 20_000)
+        }
+    }
+
     @Test("A change by another process is announced, whatever else happens in the folder meanwhile")
     func watchedAmongOtherFiles() async throws {
         try await StoreFixture.run { fixture in

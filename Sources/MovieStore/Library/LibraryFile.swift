@@ -3,6 +3,12 @@ package import Platform
 import SQLite
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The user's library on disk, shared by all processes of the user: history, bookmarks, cards, lists, and decisions
 /// about matches.
 ///
@@ -164,11 +170,22 @@ package final class LibraryFile: Sendable {
         if case .done((let noted, let isChanged)) = outcome {
             noteOwn(from: noted.before, to: noted.after)
             if let change = noted.value.change { action?.note(change) }
-            if isChanged { onChange() }
+            if isChanged {
+                tellWatchers()
+                onChange()
+            }
             return noted.value.value
         }
         if case .refused = outcome { throw failure(of: writes) }
         throw .unconfirmed
+    }
+
+    /// Makes the folder tell of a change that can be read now.
+    ///
+    /// What SQLite writes to its log is told of before that, and sooner than a slow disk has it: the change becomes visible
+    /// through memory, of which no folder tells.
+    private func tellWatchers() {
+        if settings.folder != nil { _ = unsafe utimensat(AT_FDCWD, path, nil, 0) }
     }
 
     /// Makes changes that are not kept, and returns what they would lead to.
