@@ -188,9 +188,9 @@ struct CommandCall {
                 let words = ["login", source] + (settings.configurationFile.map { ["--config", $0] } ?? [])
                 CommandErrors.write("To keep a key: \(CommandSuggestion.line(words).printable)")
             }
-            if !demonstration.isEmpty, failure.lacksKey, settings.recording == nil {
+            if !demonstration.isEmpty, failure.lacksKey || failure.isUnreachable, settings.recording == nil {
                 let line = CommandSuggestion.line(demonstration + ["--demo"])
-                CommandErrors.write("To see what an answer looks like, without a key: \(line.printable)")
+                CommandErrors.write("To see an answer without a key and without network: \(line.printable)")
             }
             throw failure.exitCode
         }
@@ -367,6 +367,9 @@ struct CallFailure {
 
     /// Whether a key or a login is missing.
     var lacksKey: Bool { data["kind"].words == "disabled" }
+
+    /// Whether no source could be reached.
+    var isUnreachable: Bool { data["kind"].words == "unavailable" }
 
     /// The source of which a key is missing that could be kept; `nil` if there is none.
     var sourceWithoutKey: String? {

@@ -14,7 +14,8 @@ struct ExportCommand: MethodCommand {
               marquee export --letterboxd films.csv    cards, for Letterboxd's importer
               marquee export --watchlist films.csv     bookmarks, for Letterboxd's importer
               marquee export --list NAME films.csv     one of your lists, for Letterboxd's importer
-              marquee export --markdown DIR            a note with front matter for each film
+              marquee export --markdown DIR            a note with front matter for each film; --template FILE is
+                                                       your own form of it (docs/command-line.md)
               marquee export --as FORMAT FILE          the same by the name of the format
 
             Without a file, everything goes to standard output. An existing note is rewritten down to its marker. \
@@ -35,6 +36,9 @@ struct ExportCommand: MethodCommand {
     @Option(help: "Write a note for each film into this folder.", completion: .directory)
     var markdown: String?
 
+    @Option(help: "With --markdown, the form of the notes: a note with {{title}} in place of the title.", completion: .file())
+    var template: String?
+
     @Option(Self["format"], as: "as", help: "Write FILE in this format.") var format: ParameterValue?
 
     @Flag(help: "Overwrite an existing file, and notes that are not from this program.")
@@ -49,6 +53,8 @@ struct ExportCommand: MethodCommand {
 
     var options: CallOptions { CallOptions(engine, nil) }
 
+    private static let largestTemplate = 100_000
+
     func validate() throws {
         if [letterboxd, watchlist, markdown, file].compactMap(\.self).count > 1 {
             throw ValidationError("expected one of FILE, --letterboxd, --watchlist, and --markdown")
@@ -56,7 +62,12 @@ struct ExportCommand: MethodCommand {
         if format != nil, list != nil || letterboxd ?? watchlist ?? markdown != nil {
             throw ValidationError("expected one of --as, --list, --letterboxd, --watchlist, and --markdown")
         }
-        if prune, markdown == nil { throw ValidationError("--prune is for --markdown only") }
+        if prune || template != nil, markdown == nil {
+            throw ValidationError("--\(prune ? "prune" : "template") is for --markdown only")
+        }
+        if prune, template != nil {
+            throw ValidationError("--prune knows the usual properties only: leave out --template")
+        }
         if list != nil, letterboxd ?? watchlist ?? markdown != nil {
             throw ValidationError("expected one of --list, --letterboxd, --watchlist, and --markdown")
         }
@@ -76,7 +87,11 @@ struct ExportCommand: MethodCommand {
         ]
         let format =
             format ?? ParameterValue("format", .string(formats.first { $0.1 != nil }?.0 ?? "json"))
-        let result = try await call(adding: [format], kinds: kinds).text()
+        let form = try template.map { file in
+            let bytes = try InputFile(path: file).read(atMost: Self.largestTemplate)
+            return ParameterValue("template", .string(String(decoding: bytes, as: UTF8.self)))
+        }
+        let result = try await call(adding: [format, form], kinds: kinds).text()
         if let library = Self.library(in: result) { return try write(library, to: output) }
         let answer = try JSONDocument(result, limits: .ofFiles).root
         if let markdown = markdown ?? (answer["notes"] == nil ? nil : file) {

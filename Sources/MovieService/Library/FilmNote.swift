@@ -5,7 +5,7 @@ import Platform
 extension LibraryFormat {
     /// A note for each film, for programs that keep notes.
     static let markdown = LibraryFormat(name: "markdown", summary: "a note with front matter for each film") {
-        LibraryExportResult(notes: FilmNote.notes(of: $0.library))
+        LibraryExportResult(notes: FilmNote.notes(of: $0.library, $1))
     }
 }
 
@@ -20,7 +20,7 @@ package struct FilmNote: Hashable, Sendable {
         "<!-- Yours: marquee keeps what is below this line, and rewrites what is above it. -->"
 
     /// Returns one note for each film with a bookmark or a card, or in a list, sorted by file name.
-    static func notes(of library: Library) -> [FilmNote] {
+    static func notes(of library: Library, _ template: NoteTemplate = .standard) -> [FilmNote] {
         let carded = FilmPlaces(library.cards.map(\.film.ids))
         let bookmarked = FilmPlaces(library.bookmarks.map(\.film.ids))
         let lists = library.lists.map { (name: $0.name, films: FilmPlaces($0.films.map(\.ids))) }
@@ -39,8 +39,8 @@ package struct FilmNote: Hashable, Sendable {
             let card = carded.first(film).map { library.cards[$0] }
             let isBookmarked = bookmarked.first(film) != nil
             let names = lists.filter { $0.films.first(film) != nil }.map(\.name)
-            let text = text(of: film, card, isBookmarked: isBookmarked, lists: names)
-            return FilmNote(name: name + suffix + ".md", text: text)
+            let noted = NotedFilm(film: film, card: card, isBookmarked: isBookmarked, lists: names)
+            return FilmNote(name: name + suffix + ".md", text: template.text(of: noted))
         }
         .sorted { $0.name < $1.name }
     }
@@ -64,7 +64,7 @@ package struct FilmNote: Hashable, Sendable {
         let lines = text[..<end.lowerBound].lines
         guard let last = lines.dropFirst().firstIndex(where: { $0 == "---" }), lines.first == "---" else { return nil }
         let removed = ["stars: ", "watched: ", "watched_before: ", "seen_before: ", "liked: ", "lists: "]
-        let cleared = ["bookmarked: ": "bookmarked: false", "tags: ": tags()]
+        let cleared = ["bookmarked: ": "bookmarked: false", "tags: ": "tags: [film]"]
         let matter = lines[...last].filter { line in !removed.contains { line.hasPrefix(scalars: $0) } }
             .map { line in cleared.first { line.hasPrefix(scalars: $0.key) }?.value ?? String(line) }
         let heading = lines[last...].first { $0.hasPrefix(scalars: "# ") }.map { ["", String($0)] } ?? []
@@ -76,57 +76,12 @@ package struct FilmNote: Hashable, Sendable {
         value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : "\(value)"
     }
 
-    private static func text(of film: LibraryFilm, _ card: Card?, isBookmarked: Bool, lists: [String]) -> String {
-        var lines = ["---", "title: \(quoted(film.title))"]
-        let others = film.titles.filter { $0 != film.title }
-        if !others.isEmpty { lines.append("aliases: [\(others.map(quoted).joined(separator: ", "))]") }
-        if let year = film.year { lines.append("year: \(year)") }
-        if let collection = film.collection { lines.append("collection: \(quoted(collection))") }
-        lines.append("ids: [\(film.ids.map { quoted($0.description) }.joined(separator: ", "))]")
-        if let stars = card?.stars { lines.append("stars: \(number(stars))") }
-        if let watchedOn = card?.watchedOn { lines.append("watched: \(watchedOn)") }
-        if let days = card?.watchedBefore, !days.isEmpty {
-            lines.append("watched_before: [\(days.map(\.description).joined(separator: ", "))]")
-        }
-        if card?.marks.isSeenBefore == true { lines.append("seen_before: true") }
-        if card?.marks.isLiked == true { lines.append("liked: true") }
-        lines.append("bookmarked: \(isBookmarked)")
-        if !lists.isEmpty { lines.append("lists: [\(lists.map(quoted).joined(separator: ", "))]") }
-        lines += [tags(card?.marks.tags ?? []), "---", "", "# " + heading(film), ""]
-        // A marker in the comment would make the rest of the comment the reader's.
-        if let comment = card?.comment { lines += [withoutMarkers(comment), ""] }
-        return (lines + [marker, ""]).joined(separator: "\n")
+    /// The tags of a note, of which programs of notes take none with a blank.
+    static func tags(_ own: [String]) -> [String] {
+        ["film"] + own.map { NoteValue.quoted($0.split(whereSeparator: \.isWhitespace).joined(separator: "-")) }
     }
 
-    /// The line of tags, of which programs of notes take none with a blank.
-    private static func tags(_ own: [String] = []) -> String {
-        let words = own.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: "-") }
-        return "tags: [\((["film"] + words.map(quoted)).joined(separator: ", "))]"
-    }
-
-    /// Removes the marker until none is left: one may be written around another.
-    private static func withoutMarkers(_ text: String) -> String {
-        var text = text
-        while text.contains(scalars: marker) { text = text.replacing(scalars: marker, with: "") }
-        return text
-    }
-
-    /// The title as one line of Markdown text: a source may have put markup, or code that a program of notes runs, in it.
-    private static func heading(_ film: LibraryFilm) -> String {
-        let title = film.title.onOneLine.replacingScalars { "\\`*_[]<>".unicodeScalars.contains($0) ? "\\\($0)" : nil }
-        return film.year.map { "\(title) (\($0))" } ?? title
-    }
-
-    /// Quotes a text as YAML and JSON do, without what YAML has no place for.
-    private static func quoted(_ text: String) -> String {
-        withoutMarkers(text.onOneLine).replacingScalars { $0.properties.isNoncharacterCodePoint ? "\u{FFFD}" : nil }
-            .jsonText
-    }
-
-    private static func name(of film: LibraryFilm) -> String {
-        let title = film.title.onOneLine
-        return safe(film.year.map { "\(title) (\($0))" } ?? title)
-    }
+    private static func name(of film: LibraryFilm) -> String { safe(film.heading) }
 
     /// Replaces characters that file systems or shells interpret, and limits the length.
     private static func safe(_ text: String) -> String {

@@ -5,18 +5,20 @@ extension LibraryFormat {
     /// The cards, for Letterboxd's importer.
     static let letterboxd = LibraryFormat(name: "letterboxd", summary: "a CSV of the cards that Letterboxd can import")
     {
-        let cards = $0.library.cards
+        document, _ in
+        let cards = document.library.cards
         return LibraryExportResult(text: Letterboxd.diary(cards), omitting: cards.map(\.film))
     }
 
     /// The bookmarks, for Letterboxd's importer.
-    static let watchlist = LibraryFormat(name: "watchlist", summary: "the same of the bookmarks") {
-        LibraryExportResult(listing: $0.library.bookmarks.map(\.film))
+    static let watchlist = LibraryFormat(name: "watchlist", summary: "the same of the bookmarks") { document, _ in
+        LibraryExportResult(listing: document.library.bookmarks.map(\.film))
     }
 
     /// A list, for Letterboxd's importer.
     static let list = LibraryFormat(name: "list", summary: "the same of one of your own lists", isOfList: true) {
-        LibraryExportResult(listing: $0.library.lists.flatMap(\.films))
+        document, _ in
+        LibraryExportResult(listing: document.library.lists.flatMap(\.films))
     }
 }
 

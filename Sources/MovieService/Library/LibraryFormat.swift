@@ -10,13 +10,14 @@ struct LibraryFormat: WireChoice {
     let summary: String
     /// Whether it writes one list, which is then the only one of the document.
     var isOfList = false
-    let write: @Sendable (LibraryDocument) -> LibraryExportResult
+    /// Writes the library; notes have the form of the template.
+    let write: @Sendable (LibraryDocument, NoteTemplate) -> LibraryExportResult
 
     /// The formats; the first one is the usual one.
     static let allCases = [json, letterboxd, watchlist, list, markdown]
 
-    static let json = LibraryFormat(name: "json", summary: "everything, for `library/import`") {
-        LibraryExportResult(library: $0)
+    static let json = LibraryFormat(name: "json", summary: "everything, for `library/import`") { document, _ in
+        LibraryExportResult(library: document)
     }
 
     var wireName: String { name }

@@ -19,19 +19,33 @@ extension MethodDeclaration {
             | --- | --- |
             \(LibraryFormat.allCases.dropFirst().map { "| `\($0.name)` | \($0.summary) |" }.joined(separator: "\n"))
 
-            A CSV leaves out a film of which only an id of another source is known, and `omitted` names it.
+            A CSV leaves out a film of which only an id of another source is known, and `omitted` names it. A `template` \
+            has front matter with the line `ids: {{ids}}`, and these values: \
+            \(NoteValue.all.map { "`\($0.name)`" }.joined(separator: ", ")). `{{directors|link}}` makes links to notes. \
+            A line of which no value is known is left out.
             """,
         effect: .reads,
         example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document)),
         parameters: Parameter<LibraryFormat>.defaulted("format", .choice, to: .json, "The format of the export."),
         Parameter<String?>.optional("list", .words, "The name of the list, for the format `list`."),
-        suspending: { context, format, list async throws(ServiceError) in
+        Parameter<String?>.optional(
+            "template",
+            .text(atMost: 100_000),
+            "The form of the notes in the format `markdown`: a note in which `{{title}}` stands for the title."
+        ),
+        suspending: { context, format, list, template async throws(ServiceError) in
             if format.isOfList != (list != nil) {
                 let problem = list == nil ? "list: the name of a list is missing" : "list is for the format list only"
                 throw .parameters(InvalidParameters(problem, field: "list"))
             }
+            let form: NoteTemplate
+            do throws(InvalidParameters) {
+                form = try template.map { text throws(InvalidParameters) in try NoteTemplate(text) } ?? .standard
+            } catch {
+                throw .parameters(error)
+            }
             let document = try await context.libraryDocument(of: list)
-            return await MethodDeclaration.longWriting.run { _ in format.write(document) }
+            return await MethodDeclaration.longWriting.run { _ in format.write(document, form) }
         }
     )
 

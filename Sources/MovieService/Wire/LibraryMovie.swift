@@ -339,7 +339,7 @@ extension LibraryFilm {
     }
 
     /// The stored document; if it is unusable, one of the ids, the title, and the year.
-    fileprivate var details: JSONElement? {
+    var details: JSONElement? {
         for document in [document, bare.jsonBytes] {
             do {
                 return try JSONDocument(document).root
