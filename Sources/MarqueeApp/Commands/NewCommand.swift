@@ -114,7 +114,16 @@ struct NewCommand: DefinitionCommand {
         let draft = try await propose()
         for finding in draft.findings { CommandErrors.write(finding) }
         let answer = draft.answerFile.map { (name: $0, bytes: draft.answer) }
-        try file.add(draft.text, named: "the definition", answer: answer, renaming: "--id", yes: yes)
+        let text = isAddress ? draft.text : Self.withoutRequests(draft.text)
+        try file.add(text, named: "the definition", answer: answer, renaming: "--id", yes: yes)
+    }
+
+    /// Returns a proposal whose address is not known, so that it is asked nothing until somebody fills it in.
+    private static func withoutRequests(_ text: String) -> String {
+        let title = "    title: "
+        guard let place = text.firstRange(scalars: title) else { return text }
+        let line = "    enabled: false # until its address is filled in\n"
+        return text[..<place.lowerBound] + line + text[place.lowerBound...]
     }
 
     private var isAddress: Bool {
