@@ -43,10 +43,33 @@ struct DefinitionDocument: Sendable {
     }
 
     /// Whether the file is one of definitions, and not another YAML file that the editor has opened.
-    private var holdsDefinitions: Bool {
+    ///
+    /// Other programs have a key `providers`, too, and `version` is one of many: it is what else stands there that tells.
+    var holdsDefinitions: Bool {
         let name = file.split(scalar: "/").last ?? ""
-        return name.hasPrefix(scalars: "providers.y")
-            || text.lines.contains { $0.starts(with: "providers:".unicodeScalars) }
+        if name.hasPrefix(scalars: "providers.y") { return true }
+        let outline = outline()
+        let top = outline.maps.first { $0.parent == nil }?.keys ?? []
+        let words = Set(top.map { outline.keys[$0].name })
+        let providers = outline.providers.map { Set(outline.maps[$0].keys.map { outline.keys[$0].name }) }
+        let isOfSources = providers.contains { $0.isSuperset(of: ["id"]) && !$0.isDisjoint(with: Self.marks) }
+        if words.isSuperset(of: ["providers"]), isOfSources { return true }
+        if words.isSuperset(of: ["operations"]) { return !words.isDisjoint(with: ["id", "base_url"]) }
+        guard words.isSubset(of: ["version", "settings", "include", "providers"]) else { return false }
+        if top.contains(where: { outline.keys[$0].name == "version" && outline.keys[$0].value == "1" }) { return true }
+        // Below it, other programs have a map.
+        guard let key = top.first(where: { outline.keys[$0].name == "providers" }) else { return false }
+        return outline.maps.filter { $0.parent == key }.allSatisfy { map in
+            map.keys.first.map { outline.keys[$0] }.map { beginsItem($0) } ?? true
+        }
+    }
+
+    /// Keys by which a provider is known.
+    private static let marks: Set<String> = ["base_url", "operations", "extends", "command"]
+
+    /// Whether a key is the first of an element of a list.
+    private func beginsItem(_ key: DefinitionOutline.Key) -> Bool {
+        text.lines[key.line][..<key.columns.lowerBound].contains { "-[".unicodeScalars.contains($0) }
     }
 
     // MARK: Problems

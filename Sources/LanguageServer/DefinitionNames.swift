@@ -26,14 +26,39 @@ struct DefinitionNames {
     private(set) var all: [Occurrence] = []
     private let document: DefinitionDocument
     private let outline: DefinitionOutline
-    /// The lines in which the sources begin.
-    private let starts: [Int]
+    /// The sources in the order of the file.
+    private let sources: [Source]
+
+    /// A source, as far as names in other places depend on it.
+    private struct Source {
+        /// The line in which it begins.
+        var start: Int
+        var id: DefinitionOutline.Key?
+        /// The source that it extends; it may be in another file.
+        var base: String?
+        /// The secrets that it may use although their names do not begin with its id.
+        var listed: Set<String> = []
+    }
+
+    /// A change of a text of one line.
+    struct Edit {
+        var line: Int
+        var columns: Range<Int>
+        var text: String
+    }
 
     init(_ document: DefinitionDocument) {
         self.document = document
         let outline = document.outline()
         self.outline = outline
-        starts = outline.providers.map { outline.keys[outline.maps[$0].keys[0]].line }
+        sources = outline.providers.map { map in
+            let keys = outline.maps[map].keys.map { outline.keys[$0] }
+            var source = Source(start: keys[0].line, id: keys.first { $0.name == "id" })
+            source.base = keys.first { $0.name == "extends" }?.value
+            let lists = Set(outline.maps[map].keys.filter { outline.keys[$0].name == "secrets" })
+            source.listed = Set(outline.texts.filter { lists.contains($0.key) }.map(\.text))
+            return source
+        }
         for index in outline.keys.indices { addKey(index) }
         for text in outline.texts { addText(text) }
         for line in document.text.lines.indices { addPlaceholders(in: line) }
@@ -56,8 +81,93 @@ struct DefinitionNames {
 
     /// Whether every occurrence of a name is known, so that another one can take its place everywhere.
     func canRename(_ name: Name) -> Bool {
-        name.kind == .secret || name.kind != .operation && occurrences(of: name).contains(where: \.isDefinition)
+        switch name.kind {
+        case .secret: return true
+        case .operation: return false
+        case .source where sources.contains { $0.id?.value == name.text && $0.base == name.text }:
+            // It changes parts of a definition that is not in this file, and has its name.
+            return false
+        case .variable where name.source.flatMap { sources[$0].base } != nil:
+            // What it extends is in another file, and may use the variable.
+            return false
+        case .source, .variable, .anchor: return occurrences(of: name).contains(where: \.isDefinition)
+        }
     }
+
+    /// Returns the changes that give a name another text wherever it is used, and what depends on it.
+    ///
+    /// A source may use the secrets whose names begin with its id: they are renamed with it, and a secret that is no
+    /// longer named so is listed under `secrets`.
+    func edits(renaming name: Name, to new: String) -> [Edit] {
+        var edits = occurrences(of: name).map { Edit(line: $0.line, columns: $0.columns, text: new) }
+        switch name.kind {
+        case .source:
+            let tied = Set(all.filter { $0.name.kind == .secret }.compactMap { tiedSecret(at: $0, to: name.text, new) })
+            let words = SecretReference.words(of: name.text)
+            for secret in tied {
+                let text = SecretReference.words(of: new) + secret.text.dropFirst(words.count)
+                edits += occurrences(of: secret).map { Edit(line: $0.line, columns: $0.columns, text: text) }
+            }
+        case .secret:
+            let users = Set(occurrences(of: name).compactMap { source(at: $0.line) })
+            edits += users.filter { !sources[$0].listed.contains(name.text) }.compactMap { addition(of: new, to: $0) }
+        case .operation, .variable, .anchor: break
+        }
+        return edits.sorted { ($0.line, $0.columns.lowerBound) < ($1.line, $1.columns.lowerBound) }
+    }
+
+    /// Returns the secret at a place that only the id of a source lets it be used.
+    private func tiedSecret(at place: Occurrence, to id: String, _ new: String) -> Name? {
+        guard let source = source(at: place.line), !sources[source].listed.contains(place.name.text) else { return nil }
+        let reference = SecretReference(kind: .environment, name: place.name.text)
+        let others = owners(of: source).map { $0 == id ? new : $0 }
+        let isTied = reference.isNamed(after: id) && owners(of: source).contains(id)
+        return isTied && !others.contains(where: reference.isNamed) ? place.name : nil
+    }
+
+    /// Returns the line or the element that lists a secret for a source; `nil` if its name says that it may use it.
+    private func addition(of secret: String, to index: Int) -> Edit? {
+        let reference = SecretReference(kind: .environment, name: secret)
+        guard !owners(of: index).contains(where: reference.isNamed), let id = sources[index].id else { return nil }
+        if let list = outline.maps[id.map].keys.map({ outline.keys[$0] }).first(where: { $0.name == "secrets" }) {
+            let open = list.valueColumns.lowerBound
+            guard document.text.text(list.line, open..<open + 1) == "[" else { return nil }
+            return Edit(line: list.line, columns: open + 1..<open + 1, text: "\(secret), ")
+        }
+        let before = document.text.lines[id.line][..<id.columns.lowerBound]
+        guard before.allSatisfy({ $0 == " " || $0 == "-" }) else {
+            return Edit(line: id.line, columns: id.end.column..<id.end.column, text: ", secrets: [\(secret)]")
+        }
+        let indent = String(repeating: " ", count: id.columns.lowerBound)
+        let end = document.text.lines[id.line].count
+        return Edit(line: id.line, columns: end..<end, text: "\n\(indent)secrets: [\(secret)]")
+    }
+
+    /// The ids by which a source may use secrets: its own, and those of what it extends.
+    private func owners(of index: Int) -> [String] {
+        var owners: [String] = []
+        var next: Int? = index
+        while let index = next, let id = sources[index].id?.value, !owners.contains(id) {
+            owners.append(id)
+            guard let base = sources[index].base, !base.isEmpty else { break }
+            next = sources.firstIndex { $0.id?.value == base }
+            if next == nil { owners.append(base) }
+        }
+        return owners
+    }
+
+    /// The source that the variables of another one belong to: the one that it extends, or that this extends.
+    private func root(of index: Int) -> Int {
+        var passed = [index]
+        while let base = sources[passed[passed.count - 1]].base,
+            let next = sources.firstIndex(where: { $0.id?.value == base }), !passed.contains(next)
+        {
+            passed.append(next)
+        }
+        return passed[passed.count - 1]
+    }
+
+    private func source(at line: Int) -> Int? { sources.lastIndex { $0.start <= line } }
 
     /// Whether another thing of the same kind has a name, so that renaming would make one of the two.
     func isGiven(_ text: String, like name: Name) -> Bool {
@@ -96,8 +206,12 @@ struct DefinitionNames {
         isDefinition: Bool = false
     ) {
         guard !text.isEmpty else { return }
-        let isOfSource = kind == .operation || kind == .variable
-        let source = isOfSource ? starts.lastIndex { $0 <= line } : nil
+        let source: Int? =
+            switch kind {
+            case .operation: source(at: line)
+            case .variable: source(at: line).map(root)
+            case .source, .secret, .anchor: nil
+            }
         let name = Name(kind: kind, text: text, source: source)
         all.append(Occurrence(name: name, line: line, columns: columns, isDefinition: isDefinition))
     }
@@ -105,6 +219,7 @@ struct DefinitionNames {
     private mutating func addKey(_ index: Int) {
         let key = outline.keys[index]
         let names = outline.names(through: index)
+        guard !Self.areOfAPI(names) else { return }
         switch names.dropLast().last {
         case "operations" where names.count == 3: add(.operation, key.name, key.line, key.columns, isDefinition: true)
         case "vars" where names.count == 3: add(.variable, key.name, key.line, key.columns, isDefinition: true)
@@ -115,16 +230,24 @@ struct DefinitionNames {
 
     private mutating func addText(_ text: DefinitionOutline.Text) {
         let names = outline.names(through: text.key)
+        guard !Self.areOfAPI(names) else { return }
         switch names.last {
         case "id" where names == ["providers", "id"]:
             add(.source, text.text, text.line, text.columns, isDefinition: true)
-        case "by", "leads_to", "order", "prefer": add(.source, text.text, text.line, text.columns)
+        case "by", "leads_to": add(.source, text.text, text.line, text.columns)
+        case "order" where names.first == "settings", "prefer" where names.first == "settings":
+            add(.source, text.text, text.line, text.columns)
         case "extends": add(names.count == 2 ? .source : .operation, text.text, text.line, text.columns)
         case "operation" where names == ["providers", "tests", "operation"]:
             add(.operation, text.text, text.line, text.columns)
         case "secrets": add(.secret, text.text, text.line, text.columns)
         default: break
         }
+    }
+
+    /// Whether keys lead to what the API or its recorded answer calls something, whose names are its own.
+    private static func areOfAPI(_ names: [String]) -> Bool {
+        names.dropLast().contains { ["body", "query", "form", "headers"].contains($0) }
     }
 
     private mutating func addPlaceholders(in line: Int) {

@@ -19,6 +19,8 @@ package final class LanguageServerHandler: RPCHandler {
         var editionOfProviders = 0
         /// Whether no check of any of its texts has ended.
         var isUnchecked = true
+        /// The edition whose problems were published last.
+        var published = 0
         /// Which change of any document this is, so that the problems of an older text are not published.
         var edition: Int
     }
@@ -88,7 +90,7 @@ package final class LanguageServerHandler: RPCHandler {
         }
         guard Self.requests.contains(call.method) else { return .failure(Self.refusal(of: call)) }
         let (open, takesSnippets) = state.withLock { ($0.documents[address], $0.takesSnippets) }
-        guard let open else { return .result(JSONValue.null.jsonBytes) }
+        guard let open, open.document.holdsDefinitions else { return .result(JSONValue.null.jsonBytes) }
         switch call.method {
         case "textDocument/documentSymbol": return .result(DocumentStructure(open.document).symbols.jsonBytes)
         case "textDocument/foldingRange": return .result(DocumentStructure(open.document).folds.jsonBytes)
@@ -178,6 +180,7 @@ package final class LanguageServerHandler: RPCHandler {
                 providers: known?.providers ?? [],
                 editionOfProviders: known?.editionOfProviders ?? 0,
                 isUnchecked: known?.isUnchecked ?? true,
+                published: known?.published ?? 0,
                 edition: state.editions
             )
         }
@@ -201,7 +204,7 @@ package final class LanguageServerHandler: RPCHandler {
     /// are replaced before their turn are not checked at all.
     private func publishProblems(of address: String, to client: RPCClient) {
         var next: OpenDocument? = state.withLock { state in
-            guard let open = state.documents[address] else { return nil }
+            guard let open = state.documents[address], open.published != open.edition else { return nil }
             return state.checking.insert(address).inserted ? open : nil
         }
         while let open = next {
@@ -216,6 +219,7 @@ package final class LanguageServerHandler: RPCHandler {
                         state.documents[address]?.providers = readable.completed(by: open.providers)
                         state.documents[address]?.editionOfProviders = providers.isEmpty ? 0 : open.edition
                     }
+                    if newest?.edition == open.edition { state.documents[address]?.published = open.edition }
                     if newest == nil || newest?.edition == open.edition { state.checking.remove(address) }
                     return newest
                 }

@@ -45,7 +45,7 @@ struct NameRequest {
             guard names.canRename(found.name) else { return .result(JSONValue.null.jsonBytes) }
             let range = names.range(of: found)
             return .result((["range": range, "placeholder": .string(found.name.text)] as JSONValue).jsonBytes)
-        default: return rename(found.name, occurrences, names)
+        default: return rename(found.name, names)
         }
     }
 
@@ -55,7 +55,6 @@ struct NameRequest {
 
     private func rename(
         _ name: DefinitionNames.Name,
-        _ occurrences: [DefinitionNames.Occurrence],
         _ names: DefinitionNames
     ) -> RPCReply {
         guard let new = call.params?["newName"]?.string else {
@@ -71,7 +70,9 @@ struct NameRequest {
         if new != name.text, names.isGiven(new, like: name) {
             return .failure(RPCError(code: .invalidParams, message: "'\(new)': the file has this name already"))
         }
-        let edits = occurrences.map { ["range": names.range(of: $0), "newText": .string(new)] as JSONValue }
+        let edits = names.edits(renaming: name, to: new).map { edit -> JSONValue in
+            ["range": document.text.range(edit.line, edit.columns), "newText": .string(edit.text)]
+        }
         return .result(JSONValue.object([.init("changes", .object([.init(address, .array(edits))]))]).jsonBytes)
     }
 }

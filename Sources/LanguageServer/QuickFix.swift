@@ -19,10 +19,18 @@ struct QuickFix {
         guard place.file == diagnostic.location.file, document.text.lines.indices.contains(place.line - 1) else {
             return nil
         }
-        let start = DocumentText.Position(line: place.line - 1, column: place.column - 1)
+        let start = DocumentText.Position(
+            line: max(0, place.line - 1 - correction.linesAbove),
+            column: place.column - 1
+        )
         let edit = QuickFixEdit(text: document.text, outline: outline, start: start)
+        if correction.isEntry {
+            guard let found = edit.entry(correction.wrong, by: correction.right) else { return nil }
+            self.init(found, correction.title ?? "Write \(found.text)")
+            return
+        }
         if let key = correction.key {
-            guard let found = edit.setting(key, to: correction.right) else { return nil }
+            guard let found = edit.setting(key, to: correction.right, isFirst: correction.isFirst) else { return nil }
             self.init(found, "Write \(key): \(correction.right)")
             return
         }
@@ -32,13 +40,14 @@ struct QuickFix {
         let first = DocumentText.Position(line: start.line, column: start.column + correction.offset + skipped)
         if let found = edit.exchanging(correction.wrong, by: correction.right, at: first) {
             self.init(found, "Replace with '\(correction.right)'")
-            isAtProblem = true
+            isAtProblem = start.line == diagnostic.location.line - 1
         } else if let found = edit.exchangingBelow(correction.wrong, by: correction.right) {
             self.init(found, "Replace with '\(correction.right)'")
         } else {
             return nil
         }
         if correction.right.isEmpty { self = QuickFix(self, "Remove '\(correction.wrong)'") }
+        if let title = correction.title { self = QuickFix(self, title) }
     }
 
     private init(_ edit: QuickFixEdit.Change, _ title: String) {
@@ -167,16 +176,16 @@ private struct QuickFixEdit {
 
     /// Returns the change that gives a key a value, in the map that the position is in or that begins there; a path alone
     /// becomes a map.
-    func setting(_ key: String, to value: String) -> Change? {
+    func setting(_ key: String, to value: String, isFirst: Bool = false) -> Change? {
         let own = outline.keys.indices.last {
             outline.keys[$0].line == start.line && outline.keys[$0].valueColumns.contains(start.column)
         }
         if let map = outline.maps.indices.first(where: { begins($0) }) {
-            return setting(key, to: value, in: map, behind: nil)
+            return isFirst ? adding(key, value, before: map) : setting(key, to: value, in: map, behind: nil)
         }
         guard let own else { return nil }
         if let map = outline.maps.indices.first(where: { outline.maps[$0].parent == own }) {
-            return setting(key, to: value, in: map, behind: nil)
+            return isFirst ? adding(key, value, before: map) : setting(key, to: value, in: map, behind: nil)
         }
         let found = outline.keys[own]
         if ["path", "value", "template", "first_of", "each"].contains(found.name) {
@@ -190,6 +199,39 @@ private struct QuickFixEdit {
             found.line, found.valueColumns,
             "{ path: \(isPlain || isQuoted ? path : "\"\(path)\""), \(key): \(value) }"
         )
+    }
+
+    /// Returns the change that puts a key before the others of a map, which does not have it.
+    private func adding(_ key: String, _ value: String, before map: Int) -> Change? {
+        let keys = outline.maps[map].keys.map { outline.keys[$0] }
+        guard let first = keys.first, !keys.contains(where: { $0.name == key }) else { return nil }
+        let column = first.columns.lowerBound
+        let indent = String(repeating: " ", count: column)
+        return (first.line, column..<column, "\(key): \(value)" + (isBlock(first) ? "\n\(indent)" : ", "))
+    }
+
+    /// Returns the change that puts a text in the place of the key at the position and its value, which is in the place
+    /// of `…`; `nil` if the map has the key of that text already, or if the value is not one of one line.
+    func entry(_ name: String, by text: String) -> Change? {
+        let keys = outline.keys
+        guard let key = keys.first(where: { $0.start == start && $0.name == name }), !key.value.isEmpty,
+            key.end.line == key.line
+        else { return nil }
+        let new = String(text.prefix { $0 != ":" })
+        let others = outline.maps[key.map].keys.map { keys[$0].name }
+        guard !others.contains(new), isBlock(key) || !text.hasPrefix(scalars: "#") else { return nil }
+        let written = self.text.text(key.line, key.valueColumns)
+        let isPlain = !written.unicodeScalars.contains { "[]{},'\"#".unicodeScalars.contains($0) }
+        let isQuoted = written.hasPrefix(scalars: "\"") || written.hasPrefix(scalars: "'")
+        let value = isPlain || isQuoted || !text.contains(scalars: "{") ? written : "\"\(written)\""
+        return (
+            key.line, key.columns.lowerBound..<key.valueColumns.upperBound, text.replacing(scalars: "…", with: value)
+        )
+    }
+
+    /// Whether a key begins its line.
+    private func isBlock(_ key: DefinitionOutline.Key) -> Bool {
+        text.lines[key.line][..<key.columns.lowerBound].allSatisfy { $0 == " " || $0 == "-" }
     }
 
     private func begins(_ map: Int) -> Bool {
@@ -214,7 +256,7 @@ private struct QuickFixEdit {
         else {
             return nil
         }
-        let isBlock = text.lines[neighbour.line][..<neighbour.columns.lowerBound].allSatisfy { $0 == " " || $0 == "-" }
+        let isBlock = isBlock(neighbour)
         let indent = String(repeating: " ", count: neighbour.columns.lowerBound)
         let end = isBlock ? text.lines[neighbour.line].count : neighbour.end.column
         guard isBlock || neighbour.end.line == neighbour.line else { return nil }

@@ -169,9 +169,9 @@ struct CompletionTests {
     @Test(
         "Behind the bar of a placeholder come filters",
         arguments: [
-            ("${input.query |§", ["lower", "upper", "trim", "json", "quote", "number"].map { " " + $0 + "}" }),
-            ("${input.query | lo§}", ["lower", "upper", "trim", "json", "quote", "number"]),
-            ("${input.query | trim | §}", ["lower", "upper", "trim", "json", "quote", "number"]),
+            ("${input.query |§", ["lower", "upper", "trim", "json", "quote", "sql", "number"].map { " " + $0 + "}" }),
+            ("${input.query | lo§}", ["lower", "upper", "trim", "json", "quote", "sql", "number"]),
+            ("${input.query | trim | §}", ["lower", "upper", "trim", "json", "quote", "sql", "number"]),
         ]
     )
     func filters(_ place: String, _ expected: [String]) throws {

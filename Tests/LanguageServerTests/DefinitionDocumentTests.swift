@@ -1,4 +1,5 @@
 import JSON
+import JSONRPC
 import Testing
 
 @testable import LanguageServer
@@ -52,6 +53,52 @@ struct DefinitionDocumentTests {
         let renamed = DefinitionDocument(address: "file:///tmp/my%20films.yaml", text: "version: 2\nproviders: []\n")
         #expect(renamed.file == "/tmp/my films.yaml")
         #expect(renamed.problems(Shelf.check).problems.count == 1)
+    }
+
+    @Test(
+        "Files of other programs are left alone, whatever keys they share",
+        arguments: [
+            "services:\n  db: {}\n", "", "version: 1\nservices: {}\n", "version: \"3\"\n", "version: 2\nupdates: []\n",
+            // Grafana, Traefik, GitLab, OpenAPI.
+            "apiVersion: 1\nproviders:\n  - name: default\n    folder: \"\"\n    options: { path: /a }\n",
+            "entryPoints: { web: {} }\nproviders:\n  docker: {}\n", "providers:\n  docker: { network: web }\n",
+            "include:\n  - local: a.yml\n", "openapi: 3.0.3\npaths: {}\n", "id: 1\nname: a\n",
+        ]
+    )
+    func foreignFiles(_ text: String) async throws {
+        let address = "file:///home/ann/films.yaml"
+        let document = DefinitionDocument(address: address, text: text)
+        #expect(!document.holdsDefinitions)
+        #expect(document.problems(Shelf.check).problems == [])
+        let server = LanguageServerHandler(check: Shelf.check, name: "server", version: "1")
+        let opened: JSONValue = ["textDocument": ["uri": .string(address), "version": 1, "text": .string(text)]]
+        _ = server.handleImmediately(
+            RPCCall(method: "textDocument/didOpen", params: try JSONDocument(opened.jsonBytes).root)
+        )
+        let position: JSONValue = ["textDocument": ["uri": .string(address)], "position": ["line": 0, "character": 0]]
+        for method in ["completion", "hover", "documentSymbol", "definition"] {
+            let params = try JSONDocument(position.jsonBytes).root
+            let call = RPCCall(method: "textDocument/\(method)", params: params, id: RPCID(token: "1".utf8))
+            _ = server.handleImmediately(call)
+            guard case .result(let bytes) = await server.handle(call) else {
+                Issue.record("\(method) fails")
+                continue
+            }
+            #expect(bytes == JSONValue.null.jsonBytes)
+        }
+    }
+
+    @Test(
+        "A file of definitions is known by what stands in it, whatever it is called",
+        arguments: [
+            "version: 1\n", "version: 1\npro", "version: 1\nproviders: {}\n", "providers:\n", "providers:\n  - id: a\n",
+            "verson: 1\nproviders:\n  - id: a\n    base_url: https://a.example\n",
+            "version: 1\ninclude: [a.yaml]\n", "id: a\nbase_url: https://a.example\noperations: {}\n",
+            "version: 2\nproviders: []\n", "# a\nversion: 1\nsettings: {}\nproviders:\n- id: a\n",
+        ]
+    )
+    func ownFiles(_ text: String) {
+        #expect(DefinitionDocument(address: "file:///home/ann/films.yaml", text: text).holdsDefinitions)
     }
 
     @Test("The key or the word at the cursor is explained, also in braces", arguments: ["\n", "\r\n"])

@@ -203,7 +203,8 @@ struct LanguageServerHandlerTests {
         #expect(try await editor.ask("prepareRename", line: 2, character: 9)["placeholder"] == "shelf")
         #expect(try await editor.ask("prepareRename", line: 6, character: 8) == .null)
         let renamed = try await editor.ask("rename", line: 2, character: 9, [.init("newName", "board")])
-        #expect(renamed["changes"]?["file:///home/ann/providers.yaml"]?.items.count == 2)
+        // Its id, its namespace, and its secret.
+        #expect(renamed["changes"]?["file:///home/ann/providers.yaml"]?.items.count == 3)
         let refused = try await editor.ask("rename", line: 2, character: 9, [.init("newName", "Board")])
         #expect(refused == "'Board': expected an id of a-z, 0-9, _ and - that begins with a letter")
         #expect(

@@ -101,6 +101,63 @@ struct QuickFixTests {
         (
             "q: \"${input.query}\"", "q: 'title:\"${input.query}\"'", "q: 'title:\"${input.query | quote}\"'"
         ),
+        // Words of other tools, where they are written otherwise.
+        ("q: \"${input.query}\"", "q: { pieces: [\"${input.query}\"] }", "q: { parts: [\"${input.query}\"] }"),
+        (
+            "year: released.year", "tagline: { path: name, map: { Paper: A }, default: keep }",
+            "tagline: { path: name, map: { Paper: A }, else: keep }"
+        ),
+        (
+            "year: released.year", "tagline: { path: name, map: { Paper: A } }",
+            "tagline: { path: name, else: keep, map: { Paper: A } }"
+        ),
+        (
+            "year: released.year", "tagline: { path: name, strip_html: true }",
+            "tagline: { path: name, then: [strip_html] }"
+        ),
+        (
+            "year: released.year", "tagline: { path: name, split: \",\" }",
+            "tagline: { path: name, then: [{ split: \",\" }] }"
+        ),
+        (
+            "year: released.year", "tagline: { path: name, regex: \"^P(.+)$\" }",
+            "tagline: { path: name, then: [{ extract: \"^P(.+)$\" }] }"
+        ),
+        ("q: \"${input.query}\" }", "q: { from: query } }", "q: { from: input.query } }"),
+        ("q: \"${input.query}\" }", "q: { from: \"${input.query}\" } }", "q: { from: \"input.query\" } }"),
+        ("base_url: ", "user_agent: x/1\n    base_url: ", "headers: { User-Agent: x/1 }\n    base_url: "),
+        ("base_url: ", "user_agent: x/1 # me\n    base_url: ", "headers: { User-Agent: x/1 } # me\n    base_url: "),
+        ("base_url: ", "accept: a/b, c/d\n    base_url: ", "headers: { Accept: \"a/b, c/d\" }\n    base_url: "),
+        ("base_url: ", "description: my films\n    base_url: ", "# my films\n    base_url: "),
+        ("base_url: ", "retries: 3\n    base_url: ", "retry: { attempts: 3 }\n    base_url: "),
+        ("base_url: ", "encoding: EUC-KR\n    base_url: ", "charset: EUC-KR\n    base_url: "),
+        ("\"${env.SHELF_TOKEN}\"", "\"${process.env.SHELF_TOKEN}\"", "\"${env.SHELF_TOKEN}\""),
+        ("title: name", "title: { path: name, language: English }", "title: { path: name, language: en }"),
+        ("title: name", "title: { path: name, required: yes }", "title: { path: name, required: true }"),
+        ("get: /search", "get: /search/:query", "get: \"/search/${input.query}\""),
+        // What has to be there.
+        ("version: 1\n", "", "version: 1\n"),
+        ("version: 1\n", "# my films\n", "# my films\nversion: 1\n"),
+        (
+            "base_url: https://films.example/api\n    auth", "auth",
+            "base_url: https://api.example.org\n    auth"
+        ),
+        ("kind: bearer, value", "value", "kind: bearer, value"),
+        ("kind: page\n          param: p", "param: p", "kind: page\n          param: p"),
+        (
+            "kind: page\n          param: p", "param: p\n          size: 2",
+            "kind: page\n          param: p\n          size: 2"
+        ),
+        ("get: /search\n        query", "query", nil),
+        // What a keyboard or a word processor writes otherwise.
+        ("title: name", "title: “name”", "title: \"name\""),
+        ("\"${input.query}\"", "“${input.query}”", "\"${input.query}\""),
+        ("    base_url", "\tbase_url", "    base_url"),
+        ("    auth:", "    \u{A0}auth:", "    auth:"),
+        ("title: name", "title:name", "title: name"),
+        ("title: name", "title：name", "title: name"),
+        ("- name: a film\n", "-name: a film\n", "- name: a film\n"),
+        ("- id: shelf\n", "-id: shelf\n", "- id: shelf\n"),
         // What belongs elsewhere is no word that is spelled like it.
         ("title: name", "title: name\n          paging: { kind: page, param: page }", nil),
         ("title: name", "title: name\n          limits: { rate: 1/s }", nil),
@@ -151,6 +208,15 @@ struct QuickFixTests {
             }
         }
         #expect(expected == nil || fixes >= 1, "\(before)")
+    }
+
+    @Test("An id that is missing comes first in its provider")
+    func missingID() throws {
+        let text = Shelf.text.replacing("- id: shelf\n    base_url", with: "- base_url")
+        let problem = try #require(Self.problems(text).first { $0["severity"] == 1 })
+        #expect(problem["message"] == "a provider needs 'id', such as id: lantern")
+        let fixed = Shelf.text.replacing("- id: shelf\n", with: "- id: lantern\n")
+        #expect(try Self.corrected(text, problem) == fixed)
     }
 
     @Test(

@@ -52,8 +52,9 @@ struct StructureTests {
         ("- id: sh|elf", [4, 2, 14, 16, 17, 28]),
         ("${input.ids.shelf|}", [4, 2, 14, 16, 17, 28]),
         ("by: [im|db]", [2, 14, 19, 20]),
-        ("${vars.ho|st}.example", [7, 8]),
-        ("/s/${vars.ho|st}", [29, 32]),
+        // Whoever extends the source has its variables.
+        ("${vars.ho|st}.example", [7, 8, 29, 32]),
+        ("/s/${vars.ho|st}", [7, 8, 29, 32]),
         ("${env.SHELF_|TOKEN}", [6, 9]),
         ("*fi|lms", [11, 22]),
         ("base_url: ht|tps", []),
@@ -71,7 +72,8 @@ struct StructureTests {
         let (names, found) = try Self.found(marked)
         let all = found.map { names.occurrences(of: $0.name) } ?? []
         #expect(all.map(\.line) == lines.sorted())
-        #expect(all.filter(\.isDefinition).map(\.line) == lines.prefix(1).filter { ![2, 6].contains($0) })
+        let given = all.filter(\.isDefinition).map(\.line)
+        #expect(given == (lines.contains(29) ? [7, 29] : lines.prefix(1).filter { ![2, 6].contains($0) }))
         for occurrence in all {
             #expect(Shelf.document(Self.text).text.text(occurrence.line, occurrence.columns) == occurrence.name.text)
         }
@@ -91,6 +93,122 @@ struct StructureTests {
         #expect(names.canRename(name) == isPossible)
         #expect(!isPossible || DefinitionNames.problem(with: good, as: name.kind) == nil)
         #expect(DefinitionNames.problem(with: bad, as: name.kind) != nil)
+    }
+
+    /// What stands in one source and is renamed, and what stands there then; `nil` if it cannot be renamed.
+    private static let renamed: [(text: String, new: String, after: String?)] = [
+        // A source takes its secrets with it, but not those that it lists or that another name covers.
+        (
+            """
+              - id: sh|elf
+                auth: { kind: bearer, value: "${env.SHELF_TOKEN}" }
+                headers: { X: "${env.SHELF}", Y: "${env.OTHER_KEY}", Z: "${env.SHELF_TWO_KEY}" }
+                secrets: [OTHER_KEY]
+              - id: shelf-two
+                extends: shelf
+                headers: { A: "${env.SHELF_TOKEN}", B: "${env.SHELF_TWO_KEY}" }
+            """, "my-rack",
+            """
+              - id: my-rack
+                auth: { kind: bearer, value: "${env.MY_RACK_TOKEN}" }
+                headers: { X: "${env.MY_RACK}", Y: "${env.OTHER_KEY}", Z: "${env.MY_RACK_TWO_KEY}" }
+                secrets: [OTHER_KEY]
+              - id: shelf-two
+                extends: my-rack
+                headers: { A: "${env.MY_RACK_TOKEN}", B: "${env.MY_RACK_TWO_KEY}" }
+            """
+        ),
+        (
+            """
+              - id: sh|elf
+                secrets: [SHELF_TOKEN]
+                auth: { kind: bearer, value: "${env.SHELF_TOKEN}" }
+            """, "rack",
+            """
+              - id: rack
+                secrets: [SHELF_TOKEN]
+                auth: { kind: bearer, value: "${env.SHELF_TOKEN}" }
+            """
+        ),
+        // A secret that no longer has the name of its source is listed.
+        (
+            """
+              - id: shelf
+                auth: { kind: bearer, value: "${env.SHELF_TO|KEN}" }
+            """, "MY_TOKEN",
+            """
+              - id: shelf
+                secrets: [MY_TOKEN]
+                auth: { kind: bearer, value: "${env.MY_TOKEN}" }
+            """
+        ),
+        (
+            """
+              - id: shelf
+                secrets: [OTHER_KEY]
+                auth: { kind: bearer, value: "${env.SHELF_TO|KEN}" }
+            """, "MY_TOKEN",
+            """
+              - id: shelf
+                secrets: [MY_TOKEN, OTHER_KEY]
+                auth: { kind: bearer, value: "${env.MY_TOKEN}" }
+            """
+        ),
+        (
+            """
+              - { id: shelf, auth: { kind: bearer, value: "${env.SHELF_TO|KEN}" } }
+            """, "MY_TOKEN",
+            """
+              - { id: shelf, secrets: [MY_TOKEN], auth: { kind: bearer, value: "${env.MY_TOKEN}" } }
+            """
+        ),
+        (
+            """
+              - id: shelf
+                auth: { kind: bearer, value: "${env.SHELF_TO|KEN}" }
+            """, "SHELF_KEY",
+            """
+              - id: shelf
+                auth: { kind: bearer, value: "${env.SHELF_KEY}" }
+            """
+        ),
+        // What the API says stays as it is.
+        (
+            """
+              - id: sh|elf
+                operations:
+                  search: { get: /s, query: { order: shelf, by: shelf }, item: { ids: { shelf: ids.shelf } } }
+                tests:
+                  - body: { ids: { shelf: 1 }, by: [shelf] }
+                    expect: { first: { ids: { shelf: "1" } } }
+            """, "rack",
+            """
+              - id: rack
+                operations:
+                  search: { get: /s, query: { order: shelf, by: shelf }, item: { ids: { rack: ids.shelf } } }
+                tests:
+                  - body: { ids: { shelf: 1 }, by: [shelf] }
+                    expect: { first: { ids: { rack: "1" } } }
+            """
+        ),
+        // The variables of a definition in another file, and a source that is one with its definition.
+        ("  - id: mine\n    extends: tmdb\n    vars: { ho|st: a }", "place", nil),
+        ("  - id: tm|db\n    extends: tmdb\n", "mine", nil),
+    ]
+
+    @Test("What depends on a name is renamed with it, and nothing else", arguments: renamed)
+    func dependants(_ marked: String, _ new: String, _ after: String?) throws {
+        let (text, position) = try Shelf.parted("version: 1\nproviders:\n" + marked, at: "|")
+        let names = DefinitionNames(Shelf.document(text))
+        let name = try #require(names.occurrence(at: position)?.name)
+        #expect(names.canRename(name) == (after != nil))
+        guard let after else { return }
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
+        for edit in names.edits(renaming: name, to: new).reversed() {
+            lines[edit.line].replaceSubrange(edit.columns, with: edit.text.unicodeScalars)
+        }
+        let found = lines.map { String(String.UnicodeScalarView($0)) }.joined(separator: "\n")
+        #expect(found == "version: 1\nproviders:\n" + after)
     }
 
     @Test("Everything over several lines can be folded, to its last line")

@@ -84,11 +84,27 @@ struct DefinitionAdviceTests {
             (#"q: '[{"t":"${input.query}"}]'"#, "${input.query | json}"),
             (#"cql: 'dc.title="${input.query}"'"#, "${input.query | quote}"),
             (#"sparql: "SELECT ?f WHERE { ?f rdfs:label '${input.query}' }""#, "${input.query | quote}"),
+            (#"$filter: "contains(Title,'${input.query}')""#, "${input.query | sql}"),
         ]
     )
     func escapes(_ parameter: String, _ new: String) {
         let text = file("search: { get: /films, query: { \(parameter) }, rows: films, \(item) }")
         expectAdvice(text, "between quotes", "${input.query}", new)
+    }
+
+    @Test("A condition is left out with the word that joins it to others")
+    func joinedConditions() {
+        let parameter = #"$filter: "contains(t,'${input.query | sql}') and y eq ${input.year}""#
+        let found = problems(file("search: { get: /films, query: { \(parameter) }, rows: films, \(item) }"))
+        let parts = "parts: ['contains(t,''${input.query | sql}'')', ' and y eq ${input.year}'], join: \"\""
+        #expect(found.count == 1 && found.joined().contains(parts), "\(found)")
+    }
+
+    @Test("Another filter does not escape a quote")
+    func lowered() {
+        let parameter = #"$filter: "contains(tolower(Title),'${input.query | lower}')""#
+        let text = file("search: { get: /films, query: { \(parameter) }, rows: films, \(item) }")
+        expectAdvice(text, "between quotes", "${input.query | lower}", "${input.query | lower | sql}")
     }
 
     @Test("In a body, GraphQL is escaped as JSON is, and an id as a text is")

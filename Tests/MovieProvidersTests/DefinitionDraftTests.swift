@@ -325,6 +325,154 @@ struct DefinitionDraftTests {
         #expect(text.contains("format: ndjson") && text.contains("title: { path: t,"))
     }
 
+    /// Pages and answers of odd forms, each with lines that its definition has, and words that it has not.
+    private static let pages: [(path: String?, sample: String, lines: [String], not: [String])] = [
+        (
+            nil,
+            """
+            <!DOCTYPE html><html><head><title>Lamps</title>
+            <script type="application/ld+json">{"@type":"Organization","name":"Lamp"}</script>
+            <script type="application/ld+json">{"@type":"Movie","name":"Slow Lamps","datePublished":"2019-05-03",
+            "duration":"PT1H20M","actor":[{"@type":"Person","name":"Ana Reyes"}],"director":{"name":"Mina Okafor"},
+            "aggregateRating":{"ratingValue":7.9,"ratingCount":120},"image":"https://i.example/1.jpg"}</script></head></html>
+            """,
+            [
+                "format: html", #"rows: "json[?@['@type']=='Movie']""#, "release_date: datePublished",
+                "cast: { rows: actor, limit: 40, item: { name: name } }",
+                "directors: { rows: director, item: { name: name } }",
+                "rating: { path: aggregateRating.ratingValue, scale: 10, votes: aggregateRating.ratingCount }",
+                "count: 1",
+            ], ["Organization"]
+        ),
+        (
+            "/films",
+            """
+            <html><script type="application/ld+json">{"@type":"ItemList","itemListElement":[
+            {"position":1,"item":{"@type":"Movie","name":"Slow Lamps","datePublished":"2019-05-03"}},
+            {"position":2,"item":{"@type":"Movie","name":"Lamps at </Noon>","datePublished":"2020-05-03"}}]}</script></html>
+            """,
+            ["list:", #"rows: "json[?@['@type']=='ItemList'].itemListElement[*].item""#, "count: 2"], ["box_office"]
+        ),
+        (
+            "/films",
+            """
+            <html><body><script id="__NEXT_DATA__" type="application/json">{"props":{"pageProps":{"films":[
+            {"id":1,"title":"Slow Lamps","year":2019},{"id":2,"title":"Lamps at Noon","year":2020}]}}}</script></html>
+            """,
+            ["rows: scripts.__NEXT_DATA__.props.pageProps.films", "ids: { lamp: id }", "count: 2"], []
+        ),
+        (
+            "/films",
+            """
+            <html><script>window.__STATE__ = {"films":[{"id":1,"title":"Slow Lamps"},{"id":2,"title":"Noon"}]};</script></html>
+            """,
+            ["rows: scripts.__STATE__.films"], []
+        ),
+        (
+            "/films",
+            """
+            <html><script type="application/ld+json">{"@graph":[{"@type":"WebSite","name":"Lamp"},
+            {"@type":"Movie","name":"Slow Lamps","datePublished":"2019-05-03"}]}</script></html>
+            """,
+            [#"where: { path: "@type", is: Movie } }"#, "count: 1"], []
+        ),
+        // Series and people beside films, which have titles, too.
+        (
+            "/all", #"[{"type":"movie","id":1,"title":"A"},{"type":"tv","id":2,"title":"B"}]"#,
+            ["rows: { path: ., where: { path: type, is: movie } }", "count: 1"], []
+        ),
+        (
+            "/all",
+            #"{"r":[{"kind":"Movie","id":1,"title":"A"},{"kind":"Series","id":2,"title":"B"},{"kind":"Short","id":3,"title":"C"}]}"#,
+            ["rows: { path: r, where: { path: kind, in: [Movie, Short] } }"], []
+        ),
+        (
+            "/all", #"[{"type":"movie","id":1,"title":"A"},{"type":"short","id":2,"title":"B"}]"#, ["rows: .\n"],
+            ["where"]
+        ),
+        // People in objects of their own.
+        (
+            "/all",
+            #"[{"id":1,"title":"A","credits":{"cast":[{"person":{"name":"Ana"},"character":"Keeper"}],"directors":[{"person":{"name":"Mina"}}]}}]"#,
+            [
+                "cast: { rows: credits.cast, limit: 40, item: { name: person.name, character: character } }",
+                "directors: { rows: credits.directors, limit: 40, item: { name: person.name } }",
+            ], []
+        ),
+        (
+            "/all", #"[{"id":1,"title":"A","people":{"cast":{"edges":[{"node":{"name":"Ana"},"role":"Keeper"}]}}}]"#,
+            ["cast: { rows: people.cast.edges, limit: 40, item: { name: node.name, character: role } }"], []
+        ),
+        // Nothing in the place of a row, a person, or a value.
+        (
+            "/all",
+            #"{"r":[null,{"id":1,"title":"A","year":null,"cast":[null,{"name":"Ana"}],"genres":["Drama",null]},{"id":2,"title":"B","year":2001,"cast":null}]}"#,
+            ["rows: r", "year: year", "genres: genres", "cast: { rows: cast, limit: 40, item: { name: name } }"], []
+        ),
+        // Pages in the path.
+        (
+            "/films/page/1/size/2", #"{"page":1,"films":[{"id":1,"title":"A"},{"id":2,"title":"B"}],"total":9}"#,
+            [
+                "get: \"/films/page/${input.page}/size/2\"",
+                "        paging: { kind: page, size: 2, total: total, max_pages: 3 }",
+            ], []
+        ),
+        (
+            "/films/0/skip=0.json", #"{"films":[{"id":1,"title":"A"},{"id":2,"title":"B"}],"hasMore":true}"#,
+            [
+                "get: \"/films/0/skip=${input.offset}.json\"",
+                "        paging: { kind: offset, size: 2, has_more: hasMore, max_pages: 3 }",
+            ], []
+        ),
+        (
+            "/find/lamps/page-0",
+            #"{"films":[{"id":1,"title":"Slow Lamps"},{"id":2,"title":"Lamps at Noon"}],"total":9}"#,
+            [
+                "get: \"/find/${input.query}/page-${input.page}\"",
+                "paging: { kind: page, first: 0, size: 2, total: total, max_pages: 3 }",
+            ], []
+        ),
+    ]
+
+    @Test("Pages with data, mixed lists, people in objects, empty members, and pages in a path", arguments: pages)
+    func oddAnswers(_ path: String?, _ sample: String, _ lines: [String], _ not: [String]) throws {
+        let text = try Self.draft(sample, path).text
+        for line in lines { #expect(text.contains(line), "\(line) is not in\n\(text)") }
+        for word in not { #expect(!text.contains(word), "\(word) is in\n\(text)") }
+    }
+
+    @Test("A page without data is refused, and the whole of one with data is kept in its file")
+    func wholePage() throws {
+        #expect(throws: DraftFailure.self) { try Self.draft("<html><body>films</body></html>") }
+        let page =
+            #"<html><title>A &amp; B</title><script>var a = {"films":[{"id":1,"title":"A </b>","seen":1}]}</script></html>"#
+        let draft = try DefinitionDraft(sample: Array(page.utf8), id: "lamp") { _, format in "tests/a.\(format)" }
+        let answer = String(decoding: draft.answer, as: UTF8.self)
+        #expect(draft.text.contains("response: tests/a.html"))
+        #expect(answer.contains("<title>A &amp; B</title>") && answer.contains(#"A <\/b>","seen":1"#), "\(answer)")
+    }
+
+    @Test("Another encoding is named by the page, by whoever has the answer, or asked for")
+    func encodings() throws {
+        let json: [UInt8] = Array(#"[{"id":1,"title":"Caf"#.utf8) + [0xE9] + Array(#""}]"#.utf8)
+        let draft = try DefinitionDraft(sample: json, statedCharset: "ISO-8859-1", id: "lamp")
+        #expect(
+            draft.text.contains("    charset: ISO-8859-1\n") && draft.text.contains("title: Café")
+                || draft.text.contains(#"title: "Café""#)
+        )
+        let page =
+            Array(#"<html><meta charset="latin1"><script type="application/json">"#.utf8) + json
+            + Array("</script></html>".utf8)
+        #expect(try DefinitionDraft(sample: page, id: "lamp").text.contains("    charset: ISO-8859-1\n"))
+        // Headers that name it name it for the definition, too.
+        #expect(try !DefinitionDraft(sample: json, charset: "latin1", id: "lamp").text.contains("charset:"))
+        #expect {
+            try DefinitionDraft(sample: json, id: "lamp")
+        } throws: { error in
+            "\(error)".contains("name it with --charset: EUC-KR, ISO-8859-1")
+        }
+    }
+
     @Test("The operation and the rows can be named; an operation that needs an id finds it in the address")
     func choices() throws {
         let sample =

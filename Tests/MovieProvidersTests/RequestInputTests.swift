@@ -121,6 +121,7 @@ struct RequestInputTests {
         arguments: [
             (#"'{"q":"${input.query | json}"}'"#, #"the "paper" \ b"#, #"{"q":"the \"paper\" \\ b"}"#),
             (#"'t="${input.query | quote}"'"#, #"the "paper" \ b's"#, #"t="the \"paper\" \\ b\'s""#),
+            (#""t='${input.query | upper | sql}'""#, #"b's "paper" \"#, #"t='B''S "PAPER" \'"#),
             (#"'t="${input.query|quote}"'"#, "a\nb\te\u{301}", #"t="a b e\#u{301}""#),
             (#"'{"q":"${input.query | json}"}'"#, "ab\"\u{301}", #"{"q":"ab\"\#u{301}"}"#),
             (#"{ from: "input.query | json", then: [trim] }"#, #"a"b"#, #"a\"b"#),

@@ -110,24 +110,13 @@ struct MCPConfigCommand: DefinitionCommand {
         CommandOutput.write(path.printable)
         for line in edit.changedLines { CommandOutput.write(line.printable) }
         try Confirmation.ask("Write this?", yes: yes, refusal: "nothing is written")
-        if isThere { try keep(old, at: path + ".before-marquee") }
+        if isThere { try PrivateCopy.keep(old, at: path + ".before-marquee") }
         if case .failure(let failure) = context.files.write(edit.bytes, path) {
             throw CommandError("\(failure)", .inputOutput)
         }
         let backup = isThere ? "; the old file is \(path.printable).before-marquee" : ""
         CommandErrors.write("written\(backup). Restart \(host.rawValue) to use it.")
         return true
-    }
-
-    /// Keeps the old file for its owner alone, because it may contain keys.
-    private func keep(_ bytes: [UInt8], at path: String) throws {
-        do throws(SystemError) {
-            let file = try FileDescriptor.createPrivateFile(at: path)
-            defer { file.close() }
-            try file.writeAll(bytes.span)
-        } catch {
-            throw CommandError("\(path.printable) cannot be written: \(error.words); nothing is changed", .inputOutput)
-        }
     }
 
     private static let mostBytes = 8 << 20

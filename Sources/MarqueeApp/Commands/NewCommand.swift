@@ -5,7 +5,7 @@ import MovieHTTP
 import MovieProviders
 import Platform
 
-struct NewCommand: AsyncParsableCommand {
+struct NewCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
         abstract: "Propose a definition, with a first test, from one response of an API.",
@@ -18,6 +18,12 @@ struct NewCommand: AsyncParsableCommand {
               marquee new --header 'Authorization: Bearer …' https://api.example.org/films
               marquee new --data '{"variables": {"search": "parasite"}, …}' https://api.example.org/graphql
               marquee new answer.json
+
+            With --add, the definition comes to your providers.yaml, of which nothing else changes. You see it first, and \
+            the file as it was is kept beside it. A FILE that is a definition already is added as it is:
+
+              marquee new --add 'https://api.example.org/search?q=parasite'
+              marquee new --add films.yaml
             """
     )
 
@@ -26,6 +32,12 @@ struct NewCommand: AsyncParsableCommand {
 
     @Flag(help: "Overwrite the file if it exists.")
     var force = false
+
+    @Flag(help: "Add the definition to your providers.yaml.")
+    var add = false
+
+    @Flag(name: .shortAndLong, help: "With --add, say yes without being asked.")
+    var yes = false
 
     @Option(name: .customLong("id"), help: "The provider's id (default: derived from the host name).")
     var provider: String?
@@ -48,10 +60,20 @@ struct NewCommand: AsyncParsableCommand {
     @Option(help: "The name or the path of the title in a row (default: guessed).")
     var title: String?
 
+    @Option(
+        help: "The encoding of the response, if it is not UTF-8 and its headers do not name it.",
+        completion: .list(TextEncoding.names)
+    )
+    var charset: String?
+
     @Argument(help: "A URL, or a file with a response.", completion: .file())
     var sample: String
 
     func validate() throws {
+        if add, output != nil || force {
+            throw ValidationError("--add writes your providers.yaml, and takes no --output or --force")
+        }
+        if yes, !add { throw ValidationError("--yes belongs to --add") }
         if let provider, !Self.isID(provider) {
             throw ValidationError(
                 "--id: expected a lowercase letter, then lowercase letters, digits, '-' and '_', found '\(provider)'"
@@ -64,24 +86,63 @@ struct NewCommand: AsyncParsableCommand {
                 "--operation: there is no '\(operation)'; \(hint ?? "known: " + known.joined(separator: ", "))"
             )
         }
+        if let charset, TextEncoding(named: charset) == nil {
+            throw ValidationError(
+                "--charset: expected one of \(TextEncoding.names.joined(separator: ", ")), found '\(charset)'"
+            )
+        }
         for header in headers where !header.contains(scalars: ":") {
             throw ValidationError("--header: expected 'NAME: VALUE'")
         }
     }
 
-    func run() async throws {
+    func run(kinds: [ProviderKind]) async throws {
+        if add { return try await addDefinition(kinds) }
         if let output { try OutputFile(path: output).check(isForced: force) }
         try write(try await propose())
     }
 
+    private func addDefinition(_ kinds: [ProviderKind]) async throws {
+        let file = try DefinitionFile(RunContext(EngineSettings(), kinds: kinds))
+        if !isAddress, [".yaml", ".yml"].contains(where: sample.lowercased().hasSuffix) {
+            guard provider == nil else {
+                throw CommandError("--id: \(sample) has its ids already; change them there", .usage)
+            }
+            let bytes = try InputFile(path: sample).read(atMost: ConfigurationLocator.maximumBytes)
+            return try file.add(String(decoding: bytes, as: UTF8.self), named: sample, yes: yes)
+        }
+        let draft = try await propose()
+        for finding in draft.findings { CommandErrors.write(finding) }
+        let answer = draft.answerFile.map { (name: $0, bytes: draft.answer) }
+        let text = isAddress ? draft.text : Self.withoutRequests(draft.text)
+        try file.add(text, named: "the definition", answer: answer, renaming: "--id", yes: yes)
+    }
+
+    /// Returns a proposal whose address is not known, so that it is asked nothing until somebody fills it in.
+    private static func withoutRequests(_ text: String) -> String {
+        let title = "    title: "
+        guard let place = text.firstRange(scalars: title) else { return text }
+        let line = "    enabled: false # until its address is filled in\n"
+        return text[..<place.lowerBound] + line + text[place.lowerBound...]
+    }
+
+    private var isAddress: Bool {
+        ["http://", "https://"].contains { sample.lowercased().hasPrefix(scalars: $0) }
+    }
+
     private func propose() async throws -> DefinitionDraft {
-        let lowered = sample.lowercased()
-        guard lowered.hasPrefix(scalars: "http://") || lowered.hasPrefix(scalars: "https://") else {
+        guard isAddress else {
             if sample.contains(scalars: "://") {
                 throw CommandError("expected an address that begins with https://, or a file, found \(sample)", .usage)
             }
             let bytes = try InputFile(path: sample).read(atMost: DefinitionTestRun.maximumBytes)
-            return try DefinitionDraft(sample: bytes, id: provider, choices: choices, answerFile: answerFile)
+            return try DefinitionDraft(
+                sample: bytes,
+                statedCharset: charset.flatMap { TextEncoding(named: $0)?.name },
+                id: provider,
+                choices: choices,
+                answerFile: answerFile
+            )
         }
         let request = try SampleRequest(url: sample, headers: headers.compactMap(Self.header), data: data)
         let response = try await CommandNetwork(environment: .current).answer(to: request)
@@ -101,6 +162,7 @@ struct NewCommand: AsyncParsableCommand {
         return try DefinitionDraft(
             sample: response.body,
             charset: response.charset,
+            statedCharset: charset.flatMap { TextEncoding(named: $0)?.name },
             headers: response.headers,
             request: request,
             id: provider,
@@ -115,6 +177,7 @@ struct NewCommand: AsyncParsableCommand {
 
     /// The name of the file for the whole answer, beside the definition; `nil` if that is written to stdout.
     private var answerFile: ((String, String) -> String)? {
+        if add { return { id, format in "tests/\(id).\(format)" } }
         guard let output, !output.hasPrefix(scalars: "/dev/") else { return nil }
         let name = output.split(scalar: "/").last.map(String.init) ?? output
         let stem = name.lastIndex(scalar: ".").map { String(name[..<$0]) } ?? name

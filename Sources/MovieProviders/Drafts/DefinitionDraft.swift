@@ -19,9 +19,11 @@ package struct DefinitionDraft: Sendable {
     /// Proposes a definition for the answer to a request; without an id, its name is made of the host's.
     ///
     /// With the name of a file for the answer, the first test reads it from there, and otherwise has a part of it itself.
+    /// `charset` is that of the answer's headers; what else is known of it is written into the definition.
     package init(
         sample: [UInt8],
         charset: String? = nil,
+        statedCharset: String? = nil,
         headers: HTTPHeaders = HTTPHeaders(),
         request: SampleRequest? = nil,
         id: String? = nil,
@@ -38,17 +40,20 @@ package struct DefinitionDraft: Sendable {
             )
         }
         var notes: [String] = []
-        let (root, format) = try Self.document(sample, charset, request)
-        let (rows, guesses, isBoxOffice) = try Self.rows(in: root, id, format, choices)
+        let ownCharset = statedCharset ?? (charset == nil ? Self.declaredCharset(sample) : nil)
+        let (root, format) = try Self.document(sample, ownCharset ?? charset, request)
+        let (rows, guesses, isBoxOffice, script) = try Self.place(in: root, id, format, choices)
         var draft = DraftText(
             id: id,
             request: request,
             rows: rows,
             guesses: guesses,
             isBoxOffice: isBoxOffice,
-            pageMembers: Self.pageMembers(beside: rows, in: root),
+            pageMembers: format == .html ? [] : Self.pageMembers(beside: rows, in: root),
             pageHeaders: PageHeaders(headers),
             format: format,
+            script: script,
+            charset: ownCharset,
             chosenOperation: choices.operation,
             answerFile: answerFile.map { $0(id, format.rawValue) }
         )
@@ -114,9 +119,14 @@ package struct DefinitionDraft: Sendable {
         if body.markup != nil {
             let body = AnswerBody(sample, .xml, charset: charset)
             if body.markup != nil {
-                throw DraftFailure(
-                    "the sample is a web page; expected JSON or XML. If it has JSON in its scripts, a definition with format: html reads it"
-                )
+                let page = try read(AnswerBody(sample, .html, charset: charset).document, of: .html)
+                guard !SamplePage(page).scripts.isEmpty else {
+                    throw DraftFailure(
+                        "the sample is a web page without JSON in its scripts; expected JSON, XML, or a page that has some"
+                    )
+                }
+                let clean = redaction.redacting(page.jsonBytes).bytes
+                return (try read(AnswerBody.tree(clean, from: .html), of: .html), .html)
             }
             let tree = try read(body.document, of: .xml)
             return (try read(AnswerBody.tree(redaction.redacting(tree.jsonBytes).bytes, from: .xml), of: .xml), .xml)
@@ -151,8 +161,51 @@ package struct DefinitionDraft: Sendable {
         case .success(let root): return JSONValue(root)
         case .failure(let problem):
             let place = "(line \(problem.line), column \(problem.column))"
-            throw DraftFailure("the sample is not \(format.rawValue.uppercased()): \(problem.message) \(place)")
+            let names = TextEncoding.names.joined(separator: ", ")
+            let advice = problem.isOfEncoding ? "; if it is in another encoding, name it with --charset: \(names)" : ""
+            throw DraftFailure(
+                "the sample is not \(format.rawValue.uppercased()): \(problem.message) \(place)\(advice)"
+            )
         }
+    }
+
+    /// Returns the encoding that a page itself says it is in; `nil` if it is in UTF-8.
+    private static func declaredCharset(_ sample: [UInt8]) -> String? {
+        guard String(validating: sample, as: UTF8.self) == nil else { return nil }
+        let start = String(decoding: sample.prefix(2_048), as: UTF8.self)
+        let declared = start.firstMatch(of: /<meta[^>]*charset\s*=\s*["']?([A-Za-z0-9._:-]+)/.ignoresCase())?.1
+        return declared.flatMap { TextEncoding(named: String($0))?.name }
+    }
+
+    /// Returns the place of the films; in a web page, that in the script whose rows look most like them.
+    private static func place(
+        in root: JSONValue,
+        _ id: String,
+        _ format: DocumentFormat,
+        _ choices: DraftChoices
+    ) throws(DraftFailure) -> (SampleRows, [FieldGuess], isBoxOffice: Bool, SamplePage.Script?) {
+        guard format == .html, choices.rows == nil else {
+            let (rows, guesses, isBoxOffice) = try rows(in: root, id, format, choices)
+            return (rows, guesses, isBoxOffice, nil)
+        }
+        var best: (SampleRows, [FieldGuess], isBoxOffice: Bool, SamplePage.Script)?
+        var failure: DraftFailure?
+        for script in SamplePage(root).scripts {
+            do throws(DraftFailure) {
+                let found = try rows(in: script.value, id, format, choices)
+                let weight = found.1.reduce(0) { $0 + $1.weight }
+                if let best, best.1.reduce(0, { $0 + $1.weight }) >= weight { continue }
+                best = (found.0, found.1, found.isBoxOffice, script)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        guard let (found, guesses, isBoxOffice, script) = best else {
+            throw failure ?? DraftFailure("the page has no films in its scripts")
+        }
+        var rows = found
+        rows.path = script.path(of: rows.path)
+        return (rows, guesses, isBoxOffice, script)
     }
 
     /// Returns the place whose rows look most like films; of places alike, an inner before an outer one, then the first.

@@ -61,6 +61,7 @@ struct DraftOperation {
                 headers: pageHeaders
             )
         }
+        takePageFromPath()
         query += request.url.parameters.filter { field in
             request.role(of: field).isAboutPages && paging?.parameters.contains(field.name) != true
         }.map { ($0.name, YAMLText.scalar($0.value)) }
@@ -175,6 +176,16 @@ struct DraftOperation {
             input = YAMLText.flow(["query": .string(word)])
             return
         }
+    }
+
+    /// Replaces the part of the path that has the number of the page.
+    private mutating func takePageFromPath() {
+        guard let page = paging?.pathPage else { return }
+        let plain = path.hasPrefix(scalars: "\"") ? String(path.dropFirst().dropLast()) : path
+        var parts = plain.split(scalar: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.indices.contains(page.part) else { return }
+        parts[page.part] = "\(page.head)${input.\(page.role == .offset ? "offset" : "page")}\(page.tail)"
+        path = "\"\(parts.joined(separator: "/"))\""
     }
 
     /// Returns the value of a search with its words as an input, in YAML, and the words: in an expression such as

@@ -16,6 +16,10 @@ struct DraftText {
     let pageMembers: [SampleField]
     let pageHeaders: PageHeaders
     let format: DocumentFormat
+    /// The script of a web page that has the rows; `nil` for another format, and if the rows were named.
+    let script: SamplePage.Script?
+    /// The encoding of the answers, which their headers do not name.
+    let charset: String?
     /// The operation that the sample is said to answer; `nil` to guess it.
     let chosenOperation: Capability?
     /// The name of the file that the first test reads; `nil` if it has its answer itself.
@@ -59,14 +63,20 @@ struct DraftText {
     func complete(_ root: JSONValue) throws(DraftFailure) -> String {
         let item = mapping
         let cut = SampleCut(names: rows.names, isKeyed: rows.isKeyed) {
-            item.contains($0) || $0 == rows.condition?.path
+            item.contains($0) || $0 == rows.condition?.path || $0 == "@type" && format == .html
         }
-        let body = answerFile == nil ? cut.cut(root) : root
+        let body = answerFile == nil ? part(of: root, cut) : root
         let (items, report) = try items(of: body)
         guard let first = items.first else { throw DraftFailure("no row at \(self.rows.path) has a title") }
         let text = head() + definition() + test(body, first, count: items.count, dropped: report.dropped)
         try verify(text, written(root))
         return text
+    }
+
+    /// Returns what a test needs of the answer.
+    private func part(of root: JSONValue, _ cut: SampleCut) -> JSONValue {
+        if format != .html { return cut.cut(root) }
+        return script.map { SamplePage.document(with: $0, cut.cut($0.value)) } ?? root
     }
 
     var findings: [String] {
@@ -95,7 +105,9 @@ struct DraftText {
         let text = (mapping + doubtful.map(\.definition).joined()).replacing(scalars: "[*]", with: "")
         return SampleField.fields(of: rows.rows).filter { field in
             let isInList = !field.place.isEmpty && text.contains(scalars: "rows: \(field.place),")
-            return !text.contains(scalars: field.path) && !isInList
+            // What JSON-LD says of each object tells nothing of a film.
+            let isOfLinkedData = ["@type", "@context"].contains { field.path.hasSuffix(scalars: $0) }
+            return !text.contains(scalars: field.path) && !isInList && !isOfLinkedData
         }
     }
 
@@ -123,6 +135,7 @@ struct DraftText {
             "    base_url: \(request?.origin.description ?? "https://api.example.org")",
         ]
         if format != .json { lines.append("    format: \(format.rawValue)") }
+        if let charset { lines.append("    charset: \(charset)") }
         if let origin = request?.origin, origin.scheme == .http, !origin.isLoopback {
             lines.append("    allow_http: true")
         }
@@ -144,7 +157,7 @@ struct DraftText {
         }
         let path = rows.path == "." ? "." : YAMLText.scalar(rows.path)
         let selection = rows.condition.map { condition in
-            "{ path: \(path), where: { path: \(YAMLText.scalar(condition.path)), is: \(YAMLText.scalar(condition.value)) } }"
+            "{ path: \(path), where: { path: \(YAMLText.scalar(condition.path)), \(SampleRows.test(of: condition.values)) } }"
         }
         lines.append("        rows: \(rows.isKeyed ? "{ path: \(path), each_value: true }" : selection ?? path)")
         return lines.joined(separator: "\n") + "\n        item:\n" + mapping + comments
@@ -209,7 +222,8 @@ struct DraftText {
             switch format {
             case .xml: "text: \(YAMLText.scalar(XMLText.document(body)))"
             case .ndjson, .csv, .tsv: "text: \(YAMLText.scalar(lines(of: body)))"
-            case .json, .html: "body: \(YAMLText.flow(body))"
+            case .html: "text: \(YAMLText.scalar(SamplePage.text(of: body)))"
+            case .json: "body: \(YAMLText.flow(body))"
             }
         return test(operation, input, answer, result)
     }
@@ -235,7 +249,8 @@ struct DraftText {
         switch format {
         case .xml: Array(XMLText.document(root).utf8)
         case .ndjson, .csv, .tsv: Array(lines(of: root).utf8)
-        case .json, .html: root.jsonBytes
+        case .html: Array(SamplePage.text(of: root).utf8)
+        case .json: root.jsonBytes
         }
     }
 

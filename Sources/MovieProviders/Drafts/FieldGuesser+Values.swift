@@ -189,7 +189,7 @@ extension FieldGuesser {
             let split = separator.map { "then: [{ split: \(YAMLText.flow(.string($0))) }]" }
             return FieldGuess(field, found, split, weight: weight)
         }
-        let areTexts = found.elements.allSatisfy { if case .string = $0 { true } else { false } }
+        let areTexts = found.elements.allSatisfy { if case .string = $0 { true } else { $0 == .null } }
         return areTexts ? FieldGuess(field, found, weight: weight) : ofObjects(found)
     }
 
@@ -199,7 +199,10 @@ extension FieldGuesser {
             people("directors", ["directors", "director", "directorsdirector", "artistname", "regieperson"]),
             people(
                 "cast",
-                ["cast", "casts", "actors", "actorsactor", "stars", "creditscast", "role", "besetzungperson"]
+                [
+                    "cast", "casts", "actors", "actorsactor", "actor", "stars", "creditscast", "role",
+                    "besetzungperson",
+                ]
             ),
             people("crew", ["writers", "writer", "screenwriter"]),
         ].compactMap(\.self)
@@ -223,15 +226,18 @@ extension FieldGuesser {
             let rows = YAMLText.scalar(found.field.place)
             return FieldGuess(field, "{ rows: \(rows), item: { \(item) } }", path: found.field.path)
         }
-        let guess = texts(field, names, separators: [","]) { found in
+        // GraphQL puts a list into `edges` or `nodes`.
+        let lists = fields.filter { names.contains($0.parent) && ["edges", "nodes", "items"].contains($0.name) }
+        let guess = texts(field, names + lists.map(\.fullName), separators: [","]) { found in
             var members = [
                 ("name", ["name", "peoplenm", "directornm", "actornm", "fullname"]),
                 ("name_en", ["peoplenmen", "directorennm", "actorennm", "nameen"]),
             ]
             if field == "cast" { members.append(("character", ["character", "charactername", "role"])) }
             let parts = members.compactMap { key, names in
-                let member = Self.member(of: found.elements, names)
-                return member.map { "\(key): \(YAMLText.scalar(SampleField.step($0, after: "")))" }
+                let member = Self.member(of: found.elements, names).map { SampleField.step($0, after: "") }
+                let inner = key == "name" ? Self.nameInside(found.elements) : nil
+                return (member ?? inner).map { "\(key): \(YAMLText.scalar($0))" }
             }
             guard parts.first?.hasPrefix(scalars: "name: ") == true else { return nil }
             let rows = YAMLText.scalar(found.path)
@@ -244,6 +250,19 @@ extension FieldGuesser {
         let text = guess.definition
         let written = text.hasPrefix(scalars: "{") ? "\(text.dropLast(2)), \(job) }" : "{ path: \(text), \(job) }"
         return FieldGuess(field, written, path: guess.path)
+    }
+
+    /// Returns the path of the name where each element has its person in an object: `person.name`, `node.name`.
+    private static func nameInside(_ elements: [JSONValue]) -> String? {
+        for word in ["person", "node", "people", "actor", "artist", "member", "profile", "celebrity"] {
+            for case .object(let members) in elements {
+                guard let person = members.first(where: { $0.name.lettersAndDigits == word }),
+                    let name = member(of: [person.value], ["name", "fullname", "title"])
+                else { continue }
+                return SampleField.step(name, after: SampleField.step(person.name, after: ""))
+            }
+        }
+        return nil
     }
 
     /// Guesses posters and backdrops by the addresses of images, and trailers by YouTube addresses or ids.

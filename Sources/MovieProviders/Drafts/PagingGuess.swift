@@ -14,6 +14,8 @@ struct PagingGuess {
     private(set) var remark: String?
     /// Whether the text of a GraphQL query names the page.
     private(set) var isInText = false
+    /// The part of the path that has the number; `nil` if a parameter has it.
+    private(set) var pathPage: SampleRequest.PathPage?
 
     /// Guesses from what the request says of a page, else from the members of the answer outside of its rows.
     ///
@@ -40,8 +42,16 @@ struct PagingGuess {
             Int(field.value).map { ["size_param: \(YAMLText.scalar(field.name))", "size: \(min($0, 10_000))"] }
         }
         let size = statedSize ?? rows
+        let inPath = request.map { $0.body == nil ? $0.pathPages : [] } ?? []
         var keys: [String]
-        if let page = parameter(.page) {
+        if let page = inPath.first(where: { $0.role == .page || $0.role == .offset }), !isInURL {
+            let isOffset = page.role == .offset
+            let stated = inPath.first { $0.role == .pageSize && $0.value > 0 }?.value
+            let rows = stated ?? (isOffset || !answer.isLast ? rowCount : 0)
+            keys = ["kind: \(isOffset ? "offset" : "page")"] + (!isOffset && page.value == 0 ? ["first: 0"] : [])
+            keys += (rows > 0 ? ["size: \(min(rows, 10_000))"] : []) + answer.end
+            pathPage = page
+        } else if let page = parameter(.page) {
             keys = ["kind: page"] + place + ["param: \(YAMLText.scalar(page.name))"]
             keys += ["first: \(page.value == "0" ? 0 : 1)"] + size + answer.end
             parameters = [page.name]

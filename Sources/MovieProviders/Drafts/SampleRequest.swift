@@ -93,6 +93,39 @@ package struct SampleRequest: Sendable {
         }
     }
 
+    /// A part of the path that says which page is asked for, or how large it is: `/page/1/size/20`, `skip=100.json`.
+    struct PathPage {
+        var role: Role
+        /// The number of the part among those between slashes.
+        var part: Int
+        var value: Int
+        /// What stands in the part before and behind the number.
+        var head = ""
+        var tail = ""
+    }
+
+    var pathPages: [PathPage] {
+        let parts = url.path.split(scalar: "/", omittingEmptySubsequences: false).map(String.init)
+        return parts.indices.compactMap { index in
+            if index > 0, let value = Int(parts[index]) {
+                let role = role(named: parts[index - 1], parts[index])
+                return role.isAboutPages ? PathPage(role: role, part: index, value: value) : nil
+            }
+            guard let match = parts[index].wholeMatch(of: /([A-Za-z_]+[-=_])([0-9]{1,6})(\.[a-z]+)?/),
+                let value = Int(match.2)
+            else { return nil }
+            let role = role(named: String(match.1.dropLast()), String(match.2))
+            guard role.isAboutPages else { return nil }
+            return PathPage(
+                role: role,
+                part: index,
+                value: value,
+                head: String(match.1),
+                tail: match.3.map(String.init) ?? ""
+            )
+        }
+    }
+
     /// The keys in the query, a header, or the posted data, where a definition can name them.
     var sentKeys: [Secret] {
         bodyKeys + url.parameters.filter { role(of: $0) == .key }.map { Secret($0.value) }

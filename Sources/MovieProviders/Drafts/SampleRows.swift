@@ -16,8 +16,8 @@ struct SampleRows {
     /// The number of rows in the answer, with those of another kind; `nil` if all of them are films.
     private(set) var countOfAll: Int?
 
-    /// The member by which films are told from other rows, and its value: `type`, `FilmSearchItem`.
-    var condition: (path: String, value: String)?
+    /// The member by which films are told from other rows, and its values: `type`, `FilmSearchItem`.
+    var condition: (path: String, values: [String])?
 
     /// Whether the place is a map of rows.
     var isKeyed: Bool { !keys.isEmpty }
@@ -36,8 +36,11 @@ struct SampleRows {
     }
 
     /// Returns the rows without those of another kind, if a member tells them apart, such as `type`.
+    ///
+    /// Other rows have no title there, or are of a type that is none of films.
     func withoutOthers(titleAt path: String?) -> SampleRows {
         guard let path, !isSingle, !isKeyed else { return self }
+        if let films = withoutOtherTypes { return films }
         func has(_ row: JSONValue) -> Bool {
             SampleField.fields(of: [row]).contains { $0.path == path && !$0.values.isEmpty }
         }
@@ -51,11 +54,37 @@ struct SampleRows {
             var rest = self
             rest.rows = films
             rest.countOfAll = rows.count
-            rest.condition = (SampleField.step(name, after: ""), value)
+            rest.condition = (SampleField.step(name, after: ""), [value])
             return rest
         }
         return self
     }
+
+    /// The rows without those whose type says that they are series, people, or the like; `nil` if there are none.
+    private var withoutOtherTypes: SampleRows? {
+        for name in ["type", "kind", "media_type", "mediaType", "titleType", "@type", "category", "objectType"] {
+            let types = rows.map { $0[name]?.sampleText }
+            let isFilm = types.map { $0.map { !Self.otherTypes.contains($0.lettersAndDigits) } ?? false }
+            guard !types.contains(nil), isFilm.contains(true), isFilm.contains(false) else { continue }
+            var rest = self
+            rest.rows = zip(rows, isFilm).filter(\.1).map(\.0)
+            rest.countOfAll = rows.count
+            let kept = rest.rows.compactMap { $0[name]?.sampleText }
+            var seen: Set<String> = []
+            rest.condition = (SampleField.step(name, after: ""), kept.filter { seen.insert($0).inserted })
+            return rest
+        }
+        return nil
+    }
+
+    /// The types of what is no film, in lowercase letters and digits.
+    private static let otherTypes: Set<String> = [
+        "tv", "series", "tvseries", "tvminiseries", "miniseries", "show", "shows", "tvshow", "episode", "tvepisode",
+        "season", "tvseason", "game", "videogame", "book", "music", "song", "album", "podcast", "podcastepisode",
+        "person",
+        "people", "actor", "company", "organization", "website", "webpage", "breadcrumblist", "imageobject", "news",
+        "article", "newsarticle", "playlist", "channel", "event",
+    ]
 
     /// Returns every place that contains objects, an outer place before the inner ones.
     static func candidates(in root: JSONValue) -> [SampleRows] {
@@ -105,6 +134,8 @@ struct SampleRows {
         names: [String],
         into found: inout [SampleRows]
     ) {
+        // An answer may have nothing in the place of a row.
+        let elements = elements.filter { $0 != .null }
         let objects = elements.filter { if case .object = $0 { true } else { false } }
         guard !objects.isEmpty, objects.count == elements.count else { return }
         found.append(SampleRows(path: path.isEmpty ? "." : path, rows: objects, isSingle: false, names: names))
@@ -122,6 +153,14 @@ struct SampleRows {
                 collect(nested, path: step, names: names + [member.name], into: &found)
             }
         }
+    }
+}
+
+extension SampleRows {
+    /// The test of a condition, as a definition has it: `is: movie`, `in: [movie, short]`.
+    static func test(of values: [String]) -> String {
+        let words = values.map(YAMLText.scalar)
+        return words.count == 1 ? "is: \(words[0])" : "in: [\(words.joined(separator: ", "))]"
     }
 }
 

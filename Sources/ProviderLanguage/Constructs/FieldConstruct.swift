@@ -358,7 +358,10 @@ enum FieldConstruct {
             return nil
         }
         guard let text = record.value(otherwise) else {
-            if !record.has(otherwise) { record.error("'map' needs 'else': keep, drop, or a value", at: map) }
+            guard !record.has(otherwise) else { return nil }
+            let isMeant = ["default", "otherwise", "fallback", "standard"].contains { record.node[$0] != nil }
+            let hint = isMeant ? nil : record.adding(otherwise.name, "keep")
+            record.error("'map' needs 'else': keep, drop, or a value", hint: hint, at: record.location(of: map))
             return nil
         }
         return ValueTable(results: results, otherwise: ValueTableConstruct.otherwise(text))

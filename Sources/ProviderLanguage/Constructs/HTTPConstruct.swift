@@ -7,7 +7,8 @@ enum HTTPConstruct {
         "base_url",
         "The URL of the API; several are tried in order.",
         Shape.atLeastOne(address),
-        required: true
+        required: true,
+        example: "https://api.example.org"
     )
     private static let allowHTTP = Key(
         "allow_http",

@@ -1,5 +1,6 @@
 import JSON
 import MovieDomain
+import Platform
 
 enum OperationConstruct {
     private static let by = Key(
@@ -131,13 +132,29 @@ enum OperationConstruct {
     private static func namespaces(_ record: Record, _ name: Capability) -> [String]? {
         guard record.has(by) else {
             if record.decoding.isPartial { return nil }
-            record.error("'\(name.rawValue)' needs 'by': the id namespaces that it takes")
+            let namespace = idNamespace(in: record.node) ?? record.decoding.scope.provider
+            let problem = "'\(name.rawValue)' needs 'by': the id namespaces that it takes"
+            record.error(problem, hint: record.adding(by.name, "[\(namespace)]"))
             return nil
         }
         if record.node[by.name]?.list?.isEmpty == true {
             record.error("'by' needs an id namespace", at: by)
         }
         return record.value(by).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Returns the namespace of the first id that a request is made with; `nil` if it has none.
+    private static func idNamespace(in node: SourceNode) -> String? {
+        let start = "${input.ids."
+        if let text = node.text {
+            guard let found = text.firstRange(scalars: start) else { return nil }
+            let name = text[found.upperBound...].prefix {
+                $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0))
+            }
+            return name.isEmpty ? nil : String(name)
+        }
+        let parts = node.list ?? node.entries?.map(\.value) ?? []
+        return parts.lazy.compactMap { idNamespace(in: $0) }.first
     }
 
     /// Reports ids in `by` with which no request can be built, and leaves them out.
@@ -168,7 +185,9 @@ enum OperationConstruct {
         if record.has(get), record.has(post) {
             record.error("\(record.construct.name): use only one of 'get' and 'post'")
         } else if !record.has(get), !record.has(post), !record.decoding.isPartial {
-            record.error("\(record.construct.name) needs 'get' or 'post': the path to ask")
+            let isMeant = record.node.entries?.contains { ForeignWord.meaning(of: $0.key, among: [get.name]) != nil }
+            let hint = isMeant == true ? nil : record.adding(get.name, "/\(operation.name.rawValue)")
+            record.error("\(record.construct.name) needs 'get' or 'post': the path to ask", hint: hint)
         }
         if operation.body != nil, operation.method == .get {
             if record.has(body) { record.error("a 'body' needs 'post'", at: body) }
@@ -192,10 +211,17 @@ enum OperationConstruct {
         let positions = operation.paging.inputs
         guard let node = record.node[paging.name], !positions.isEmpty,
             positions.isDisjoint(with: operation.places.compactMap(\.input)),
-            !operation.paging.parameters.contains(where: { $0.input != .limit })
+            !operation.paging.parameters.contains(where: { $0.input != .limit }),
+            // A text with another mistake is not among the places.
+            !positions.contains(where: { isWritten("${input.\($0.rawValue)", in: record.node) })
         else { return }
         let places = positions.sorted { $0.rawValue > $1.rawValue }.map { "${input.\($0.rawValue)}" }
         record.error("'paging' needs 'param', or \(Wording.alternatives(places)) in the request", at: node.location)
+    }
+
+    private static func isWritten(_ text: String, in node: SourceNode) -> Bool {
+        if let written = node.text { return written.contains(scalars: text) }
+        return (node.list ?? node.entries?.map(\.value) ?? []).contains { isWritten(text, in: $0) }
     }
 
     /// Adds the parameters of `paging` with `in: body` to the body.

@@ -6,7 +6,8 @@ enum ProviderConstruct {
         "id",
         "The provider's id, which is also the namespace of its ids.",
         Shape.identifier,
-        required: true
+        required: true,
+        example: "lantern"
     )
     static let extends = Key(
         "extends",

@@ -129,7 +129,8 @@ enum QueryConstruct {
             "a text, or a map with 'from' or 'parts'",
             form: .either([one.form, ofParts.form])
         ) { node, decoding in
-            (node["parts"] == nil ? one : ofParts).decode(node, decoding)
+            let isMeant = node["from"] == nil && node.entries?.contains { wordsOfParts.contains($0.key) } == true
+            return (node["parts"] == nil && !isMeant ? one : ofParts).decode(node, decoding)
         }
         let several = Shape.list(single)
         return Shape(single.expectation, form: .either([single.form, several.form])) { node, decoding in
@@ -137,6 +138,9 @@ enum QueryConstruct {
             return several.decode(node, decoding).map { ParameterValue(source: .list($0)) }
         }
     }()
+
+    /// What people write for `parts`.
+    private static let wordsOfParts = ["part", "pieces", "segments", "concat", "texts", "strings"]
 
     /// Returns what becomes of inputs; `nil` after reporting that none is named.
     private static func conversion(_ record: Record, _ sources: [Template.Part]) -> InputConversion? {
@@ -221,7 +225,13 @@ enum QueryConstruct {
     /// Parses the part of a template between its braces, which must be an input to be looked up in a table.
     private static func input(_ reference: String, in scope: Scope) throws(LanguageError) -> Template.Part {
         guard reference.hasPrefix(scalars: "input."), !reference.contains(scalars: "}") else {
-            throw LanguageError("expected an input such as input.sort, found '\(reference)'")
+            let isPlace = reference.hasPrefix(scalars: "${input.") && reference.hasSuffix(scalars: "}")
+            let meant = isPlace ? String(reference.dropFirst(2).dropLast()) : "input.\(reference)"
+            let isKnown = Input(rawValue: String(meant.dropFirst("input.".count))) != nil
+            throw LanguageError(
+                "expected an input such as input.sort, found '\(reference)'",
+                hint: isKnown ? Wording.didYouMean(meant, for: reference) : nil
+            )
         }
         let opening = "${"
         do throws(LanguageError) {

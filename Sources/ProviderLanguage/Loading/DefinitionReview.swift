@@ -196,7 +196,8 @@ package struct DefinitionReview {
         }
         guard isWhole else { return [] }
         let unknown = ids.filter { !known.contains($0.namespace) }.map { field in
-            let near = NearestName.nearest(to: field.namespace, among: known.sorted())
+            let shared = ["imdb", "tmdb", "tvdb", "wikidata"].first { field.namespace == $0 + "_id" }
+            let near = shared ?? NearestName.nearest(to: field.namespace, among: known.sorted())
             let hint =
                 near.map { Wording.didYouMean($0, for: field.namespace) }
                 ?? "add it to 'by' of the operation 'lookup'"

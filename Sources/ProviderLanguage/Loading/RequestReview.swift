@@ -153,7 +153,11 @@ struct RequestReview {
             case .literal(let literal):
                 isOpen = literal.doubleQuotes.isMultiple(of: 2) ? isOpen : !isOpen
                 before = literal
-            case .input(.query), .id:
+            case .input(.query), .id, .filtered(.input(.query), _), .filtered(.id, _):
+                if case .filtered(_, let filter) = part, filter.isEscape {
+                    before = ""
+                    continue
+                }
                 let next = text.template.parts.dropFirst(index + 1).first
                 let after = if case .literal(let literal)? = next { literal } else { "" }
                 let isSingle = before.hasSuffix(scalars: "'") && after.hasPrefix(scalars: "'")
@@ -161,8 +165,15 @@ struct RequestReview {
                     before = ""
                     continue
                 }
-                let filter: TextFilter = isOpen && text.template.isOfBraces ? .json : .quote
+                // Between single quotes, SPARQL has a backslash, and SQL and OData two quotes.
+                let filter: TextFilter =
+                    isOpen ? text.template.isOfBraces ? .json : .quote : text.template.hasBraces ? .quote : .sql
                 let problem = "puts \(place) between quotes in \(text.words), where a quote of the caller ends it"
+                if case .filtered(_, let first) = part {
+                    let written = "\(place.dropLast()) | \(first.rawValue)}"
+                    let filled = "\(written.dropLast()) | \(filter.rawValue)}"
+                    return [Finding(problem, hint: Hint("write \(filled)").correcting(written, to: filled))]
+                }
                 let filled = "\(place.dropLast()) | \(filter.rawValue)}"
                 return [Finding(problem, hint: Hint("write \(filled)").correcting(place, to: filled))]
             default: before = ""
@@ -204,7 +215,7 @@ struct TemplateParts: CustomStringConvertible {
                 current = ""
             }
             if precedes {
-                let start = literal.lastIndex(where: Self.separators.contains) ?? literal.startIndex
+                let start = Self.start(ofLast: literal)
                 parts.append(current + literal[..<start])
                 current = String(literal[start...])
             } else {
@@ -218,6 +229,15 @@ struct TemplateParts: CustomStringConvertible {
 
     private static let separators: Set<Character> = [",", "&", ";", " "]
     private static let ends: Set<Character> = [",", "&", ";", " ", "}", "]", ")"]
+
+    /// Returns where what belongs to the next placeholder begins: behind a comma, or at the word that joins a condition,
+    /// as in SQL and OData.
+    private static func start(ofLast literal: Substring) -> Substring.Index {
+        let joint = [" and ", " AND ", " && "].compactMap { literal.ranges(scalars: $0).last?.lowerBound }.max()
+        let separator = literal.lastIndex { ",;".contains($0) }
+        if let joint, separator.map({ $0 < joint }) ?? true { return joint }
+        return literal.lastIndex(where: separators.contains) ?? literal.startIndex
+    }
 
     private static func isOptional(_ place: Substring, _ optional: Set<Input>) -> Bool {
         optional.contains {
@@ -272,6 +292,11 @@ extension Template {
     fileprivate var isOfBraces: Bool {
         let start = description.trimmed
         return ["{", "[", "query", "mutation"].contains(where: start.hasPrefix)
+    }
+
+    /// Whether it has braces of its own, as SPARQL and GraphQL have.
+    fileprivate var hasBraces: Bool {
+        parts.contains { if case .literal(let text) = $0 { text.contains(scalars: "{") } else { false } }
     }
 
     /// The beginning of the text, for messages.

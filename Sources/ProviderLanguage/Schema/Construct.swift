@@ -1,3 +1,5 @@
+import MovieDomain
+
 /// A map of the language with known keys: a provider, an operation, a paging of kind `page`.
 package struct Construct: Sendable {
     package struct Entry: Sendable {
@@ -235,13 +237,28 @@ struct Record {
         self.construct = construct
         self.decoding = decoding
         for entry in entries where !construct.names.contains(entry.key) {
-            decoding.unknown(entry, in: construct.name, among: construct.names)
+            decoding.unknown(entry, in: construct.name, among: construct.names, besides: entries.map(\.key))
         }
         for entry in construct.requiredEntries where !decoding.isPartial && node[entry.name] == nil {
             let example = entry.example ?? entry.form.onlyText
-            let hint = example.map { ", such as \(entry.name): \($0)" } ?? ""
-            decoding.error("\(construct.name) needs '\(entry.name)'\(hint)", at: node.location)
+            let words = example.map { ", such as \(entry.name): \($0)" } ?? ""
+            let hint = example.flatMap { adding(entry.name, $0) }
+            decoding.error("\(construct.name) needs '\(entry.name)'\(words)", hint: hint, at: node.location)
         }
+    }
+
+    /// Returns the change that gives the map a key that it needs, before the others if it tells what the map is; `nil` if
+    /// another key is meant to be it.
+    func adding(_ name: String, _ value: String) -> Hint? {
+        let isMeant = node.entries?.contains { entry in
+            !construct.names.contains(entry.key)
+                && (ForeignWord.meaning(of: entry.key, among: [name]) != nil
+                    || NearestName.nearest(to: entry.key, among: construct.names) == name)
+        }
+        guard isMeant != true else { return nil }
+        var correction = Hint.Correction(key: name, value: value, at: node.location)
+        correction.isFirst = construct.names.first == name
+        return .only(correction)
     }
 
     /// Returns the value of a key, or its default; `nil` if the value is wrong, or absent without a default.

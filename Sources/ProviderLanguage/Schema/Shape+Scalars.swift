@@ -67,6 +67,7 @@ extension Shape where Value == String {
 
     static var language: Shape {
         parsed("a language such as ko or pt-BR", regex: Language.tagPattern) { Language.isTag($0) ? $0 : nil }
+            .guessing(ForeignCode.language(named:))
             .checked { tag, node, decoding in
                 if let meant = ForeignCode.language(of: tag) {
                     let hint = Wording.didYouMean(meant, for: tag)
@@ -122,9 +123,26 @@ extension Shape where Value == String {
     }
 }
 
+extension Shape {
+    /// Returns the same shape whose message says what a text was meant as, if that is known.
+    fileprivate func guessing(_ meant: @escaping @Sendable (String) -> String?) -> Shape {
+        Shape(expectation, form: form) { node, decoding in
+            guard let text = node.text, let right = meant(text), right != text else { return decode(node, decoding) }
+            decoding.mismatch(expectation, node, hint: Wording.didYouMean(right, for: text))
+            return nil
+        }
+    }
+}
+
 extension Shape where Value == Bool {
     static var boolean: Shape {
-        parsed("true or false", form: .boolean) { (text) throws(LanguageError) in Bool(text) }
+        parsed("true or false", form: .boolean) { (text) throws(LanguageError) in Bool(text) }.guessing { text in
+            switch text.lowercased() {
+            case "yes", "on", "true": "true"
+            case "no", "off", "false": "false"
+            default: nil
+            }
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import MovieDomain
+import Platform
 
 /// The shape of a value: what is allowed, and how it becomes a Swift value.
 ///
@@ -143,6 +144,26 @@ struct Shape<Value: Sendable>: Sendable {
     /// The same shape for a place at which users put keys: no message quotes a value.
     var concealing: Shape { scoped { $0.mayHoldKeys = true } }
 
+    /// Returns the kind that a map without one seems to be of, by its keys and what they say: `offset` for
+    /// `param: offset`.
+    private static func guess(_ key: String, among variants: [Form.Variant], for node: SourceNode) -> String? {
+        let keys = node.entries?.map(\.key) ?? []
+        let fitting = variants.filter { variant in
+            let construct = variant.form.alternatives.lazy.compactMap { form in
+                if case .record(let construct) = form { construct() } else { nil }
+            }.first
+            guard let construct, !keys.isEmpty else { return false }
+            let required = construct.requiredEntries.map(\.name).filter { $0 != key }
+            return Set(keys).isSubset(of: construct.names) && Set(required).isSubset(of: keys)
+        }
+        let values = node.entries?.compactMap(\.value.text) ?? []
+        let named = fitting.first { variant in
+            let word = variant.word.split(scalar: "_").first ?? ""
+            return values.contains { $0.lowercased().contains(scalars: word) }
+        }
+        return (named ?? fitting.first)?.word
+    }
+
     /// Returns the shape of a map of several kinds, each with the word that selects it under a key.
     static func variants<Kind: LanguageWord>(by key: String, _ variants: [(Kind, Shape)]) -> Shape {
         let words = variants.map(\.0.rawValue)
@@ -154,7 +175,13 @@ struct Shape<Value: Sendable>: Sendable {
             }
             guard let chosen = node[key] else {
                 if decoding.isPartial { return nil }
-                decoding.valueError("needs '\(key)': \(Wording.alternatives(words))", at: node.location)
+                let correction = Self.guess(key, among: forms, for: node).map { word in
+                    var correction = Hint.Correction(key: key, value: word, at: node.location)
+                    correction.isFirst = true
+                    return Hint.only(correction)
+                }
+                let problem = "needs '\(key)': \(Wording.alternatives(words))"
+                decoding.valueError(problem, hint: correction, at: node.location)
                 return nil
             }
             let word = chosen.text ?? ""

@@ -17,7 +17,10 @@ package struct Finding: Hashable, Sendable, ExpressibleByStringInterpolation, Cu
     package init(stringLiteral message: String) { self.init(message) }
 
     /// The whole sentence.
-    package var description: String { hint.map { "\(message); \($0)" } ?? message }
+    package var description: String { advice.map { "\(message); \($0)" } ?? message }
+
+    /// The words of the advice; `nil` if the message says it already, and the hint only has the correction.
+    package var advice: String? { hint.flatMap { $0.description.isEmpty ? nil : $0.description } }
 }
 
 /// Advice about a problem, with the correction if one text only has to be replaced by another.
@@ -35,6 +38,14 @@ package struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custo
         package var key: String?
         /// A place in the map with that key; `nil` for the problem's.
         package var place: SourceLocation?
+        /// Whether the key, if it is new, comes before the others of its map.
+        package var isFirst = false
+        /// Whether the problem's key is replaced with its value, which has the place of `…` in `right`.
+        package var isEntry = false
+        /// The number of lines from `wrong` to the problem, which is below it.
+        package var linesAbove = 0
+        /// What the change does, in words; `nil` if its texts say it.
+        package var title: String?
 
         package init(wrong: String, right: String, offset: Int = 0) {
             self.wrong = wrong
@@ -47,6 +58,13 @@ package struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custo
             right = value
             self.key = key
             self.place = place
+        }
+
+        /// Puts another text in the place of a key and its value, which is where the text has `…`.
+        package init(entry: String, by text: String) {
+            wrong = entry
+            right = text
+            isEntry = true
         }
     }
 
@@ -64,6 +82,9 @@ package struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custo
     static func write(_ key: String, _ value: String, at place: SourceLocation? = nil) -> Hint {
         Hint("write \(key): \(value)", correction: Correction(key: key, value: value, at: place))
     }
+
+    /// No words beside those of the message, but the change that they ask for.
+    static func only(_ correction: Correction) -> Hint { Hint("", correction: correction) }
 
     /// The same advice with a replacement of a text.
     func correcting(_ wrong: String, to right: String, offset: Int = 0) -> Hint {
@@ -100,7 +121,7 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
             .init("column", .number(JSONNumber(location.column))), .init("severity", .string(severity.rawValue)),
             .init("message", .string(finding.message)),
         ]
-        if let hint = finding.hint { members.append(.init("hint", .string(hint.description))) }
+        if let advice = finding.advice { members.append(.init("hint", .string(advice))) }
         return .object(members)
     }
 }
@@ -115,11 +136,46 @@ enum Wording {
     /// Returns the hint for an unknown key, for which other tools may have another word; `nil` if there is none.
     ///
     /// A key that belongs in another map is said to: a word that is merely spelled like it is not what was meant.
-    static func hint(key: String, in construct: String, among known: [String]) -> Hint? {
-        if let meant = ForeignWord.meaning(of: key, among: known) { return didYouMean(meant, for: key) }
+    static func hint(key: String, in construct: String, among known: [String], besides: [String] = []) -> Hint? {
+        if !key.isEmpty, key.unicodeScalars.allSatisfy("“”„‟".unicodeScalars.contains) {
+            return "did you mean straight quotes (\")?"
+        }
+        let plain = key.trimmingPrefix { $0 == "\u{A0}" }
+        if plain.count < key.count, known.contains(String(plain)) {
+            return Hint("a no-break space stands before it").correcting(key, to: String(plain))
+        }
+        if let meant = ForeignWord.meaning(of: key, among: known) {
+            return transform(key, in: meant) ?? didYouMean(meant, for: key)
+        }
+        if ["default", "otherwise", "fallback", "standard"].contains(key) {
+            if known.contains("else"), besides.contains("map"), !besides.contains("else") {
+                return didYouMean("else", for: key)
+            }
+            if known.contains("default") { return didYouMean("default", for: key) }
+        }
+        if ["post", "headers", "body", "form", "path", "expires"].contains(key), known.contains("from"),
+            construct.hasPrefix(scalars: "auth of kind")
+        {
+            return "it belongs in 'from', the request that returns the token"
+        }
         if let place = KeyPlaces.place(of: key, outside: construct) { return "it belongs in \(place)" }
-        if NearestName.nearest(to: key, among: known) == nil, let advice = ForeignKey.advice(on: key) { return advice }
+        if NearestName.nearest(to: key, among: known) == nil, let advice = ForeignKey.advice(on: key, among: known) {
+            return advice
+        }
         return hint(key, among: known)
+    }
+
+    /// Returns how a transform is written that stands where `then` belongs; `nil` for another word.
+    private static func transform(_ key: String, in meant: String) -> Hint? {
+        guard meant == "then" else { return nil }
+        let word = ForeignWord.meaning(of: key, among: Transform.Word.words) ?? key
+        if Transform.Word(word: word) != nil {
+            return Hint("write then: [\(word)]", correction: Hint.Correction(entry: key, by: "then: [\(word)]"))
+        }
+        let name = ["regex": "extract", "format": "date"][key] ?? key
+        guard ["split", "join", "replace", "extract", "number", "date"].contains(name) else { return nil }
+        let text = "then: [{ \(name): … }]"
+        return Hint("write \(text)", correction: Hint.Correction(entry: key, by: text))
     }
 
     /// Returns `did you mean 'title'?`, or the known words if none is near and there are few.
@@ -179,6 +235,10 @@ enum KeyPlaces {
         ("'paging'", "size param size_param total total_pages has_more max_pages"),
         ("'limits'", "rate quota concurrent quota_time_zone"), ("'rows'", "if_missing each_value where"),
         ("'settings'", "deadline history merge"), ("the item of a film", "title year ids genres runtime rating"),
+        (
+            "the item of a box office",
+            "rank rank_change audience audience_total sales sales_total sales_share screens showings"
+        ),
     ]
 
     /// Whether an operation has a key that its map of operations has not.
@@ -233,15 +293,17 @@ enum ForeignWord {
         ("size", "per_page page_size limit"), ("total_pages", "pages page_count"), ("total", "count total_results"),
         ("path", "next next_path key from field selector source jsonpath"),
         ("max_pages", "max maximum"), ("scale", "max maximum best out_of best_rating max_rating"),
-        ("ttl", "expires max_age duration seconds for"),
+        ("expires", "ttl expires_in lifetime max_age"), ("ttl", "expires max_age duration seconds for"),
         ("when", "status path if condition match"), ("value", "token secret key const constant literal"),
-        ("name", "header param"), ("rate", "per_second requests_per_second rps"), ("quota", "per_day daily"),
+        ("name", "header param title label"), ("text", "title name"), ("rate", "per_second requests_per_second rps"),
+        ("quota", "per_day daily"),
         ("concurrent", "parallel max_concurrent connections"), ("count", "items rows results total"),
         // A field
         (
             "then",
             "split join trim lower upper strip_html replace extract regex date number format transform transforms filter filters"
         ),
+        ("parts", "part pieces segments concat texts strings"),
         ("first_of", "fallback any_of coalesce either"), ("template", "format text"),
         // A unit
         ("min", "mins minutes minute"), ("h", "hours hour hr hrs"), ("s", "seconds second secs sec"),

@@ -83,9 +83,29 @@ struct ForeignFile {
 /// Keys of other tools for which this language has another way, or none.
 enum ForeignKey {
     /// Returns what to do instead; `nil` for a key that is not known.
-    static func advice(on key: String) -> Hint? {
-        advice[key.lowercased().replacing(scalars: "-", with: "_")].map { Hint($0) }
+    static func advice(on key: String, among known: [String]) -> Hint? {
+        let word = key.lowercased().replacing(scalars: "-", with: "_")
+        guard let text = advice[word] else { return nil }
+        var hint = Hint(text)
+        if let entry = entries[word], known.contains(where: { entry.hasPrefix(scalars: "\($0): ") }) {
+            hint.correction = Hint.Correction(entry: key, by: entry)
+        } else if text == comment {
+            hint.correction = Hint.Correction(entry: key, by: "# …")
+            hint.correction?.title = "Make it a comment"
+        }
+        return hint
     }
+
+    /// What stands in the place of a key and its value.
+    private static let entries = [
+        "user_agent": "headers: { User-Agent: … }", "useragent": "headers: { User-Agent: … }",
+        "accept": "headers: { Accept: … }", "content_type": "headers: { Content-Type: … }",
+        "referer": "headers: { Referer: … }", "referrer": "headers: { Referer: … }",
+        "origin": "headers: { Origin: … }", "retries": "retry: { attempts: … }",
+        "max_retries": "retry: { attempts: … }", "retry_count": "retry: { attempts: … }", "encoding": "charset: …",
+    ]
+
+    private static let comment = "write it as a comment, after #"
 
     private static let advice: [String: String] = {
         let groups: [(keys: String, advice: String)] = [
@@ -116,7 +136,7 @@ enum ForeignKey {
             ),
             (
                 "description comment comments note notes author maintainer license tags",
-                "write it as a comment, after #"
+                comment
             ),
             ("retries max_retries retry_count", "write retry: { attempts: 3 }"),
             ("encoding", "write charset: EUC-KR"),
@@ -143,6 +163,16 @@ enum ForeignCode {
     static func language(of tag: String) -> String? {
         languages[tag.lowercased()]
     }
+
+    /// Returns the tag of a language that is written by its name: `ko` for `Korean`.
+    static func language(named name: String) -> String? { names[name.lowercased()] }
+
+    private static let names = [
+        "english": "en", "korean": "ko", "japanese": "ja", "chinese": "zh", "french": "fr", "german": "de",
+        "spanish": "es", "italian": "it", "portuguese": "pt", "russian": "ru", "hindi": "hi", "polish": "pl",
+        "dutch": "nl", "swedish": "sv", "danish": "da", "norwegian": "no", "finnish": "fi", "turkish": "tr",
+        "arabic": "ar", "hebrew": "he", "thai": "th", "vietnamese": "vi", "czech": "cs", "greek": "el",
+    ]
 
     /// Returns the code of a currency that is written by its name: `KRW` for `WON`.
     static func currency(of word: String) -> String? { currencies[word.uppercased()] }

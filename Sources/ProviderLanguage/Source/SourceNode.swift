@@ -101,7 +101,12 @@ extension SourceNode {
                 "“”‘’«»".contains(last), scalar.text.count > 1
             {
                 let problem = "the quotes \(first) and \(last) are part of the text"
-                decoding.warning(problem, hint: "did you mean straight quotes (\")?", at: location)
+                let inner = scalar.text.dropFirst().dropLast()
+                var hint = Self.straightQuotes
+                if !inner.contains(scalars: "\""), !inner.contains(scalars: "\\") {
+                    hint = hint.correcting(scalar.text, to: "\"\(inner)\"")
+                }
+                decoding.warning(problem, hint: hint, at: location)
             }
         case .sequence(let nodes):
             content = .list(nodes.map { SourceNode($0, file: file, decoding) })
@@ -109,6 +114,8 @@ extension SourceNode {
             content = .map(pairs.compactMap { Entry($0, file: file, decoding) })
         }
     }
+
+    fileprivate static let straightQuotes: Hint = "did you mean straight quotes (\")?"
 
     /// Returns the offset of the text; `nil` if escapes or line folding make its columns differ from those of the file.
     private static func textOffset(of scalar: YAMLNode.Scalar) -> Int? {
@@ -214,7 +221,8 @@ enum SourceFile {
             let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let before = lines.prefix(position.line).map { String(decoding: $0, as: UTF8.self) }
             let oddity =
-                oddity(at: before.suffix(2)) ?? escapes(in: before.last ?? "", position.column)
+                oddity(at: before.suffix(2), position.column) ?? escapes(in: before.last ?? "", position.column)
+                ?? indentation(in: before, position.column) ?? missingBlank(in: before.last ?? "", position.column)
                 ?? listOfOperations(in: before)
             let addition = oddity.map(\.message) ?? ""
             let message = problem.message + (addition.isEmpty ? "" : "; \(addition)")
@@ -266,10 +274,59 @@ enum SourceFile {
         )
     }
 
+    /// Returns the indentation that stands in the place of tabs: that of the line above, or two more behind what opens a
+    /// map.
+    private static func indentation(in lines: [String], _ column: Int) -> Finding? {
+        guard let line = lines.last, let above = lines.dropLast().last(where: { !$0.trimmed.isEmpty }) else {
+            return nil
+        }
+        let blanks = String(line.prefix { $0 == " " || $0 == "\t" })
+        guard blanks.contains(scalars: "\t") else { return nil }
+        let opens = above.trimmed.hasSuffix(scalars: ":") || above.trimmed.hasPrefix(scalars: "- ")
+        let width = above.prefix { $0 == " " }.count + (opens ? 2 : 0)
+        var correction = Hint.Correction(
+            wrong: blanks,
+            right: String(repeating: " ", count: width),
+            offset: 1 - column
+        )
+        correction.title = "Indent with spaces"
+        return Finding("", hint: .only(correction))
+    }
+
+    /// Returns the remedy for a colon without a blank behind it, or of another width.
+    private static func missingBlank(in line: String, _ column: Int) -> Finding? {
+        let scalars = Array(line.unicodeScalars)
+        guard let colon = scalars.firstIndex(where: { $0 == ":" || $0 == "：" }), colon + 1 < scalars.count else {
+            return nil
+        }
+        let name = String(String.UnicodeScalarView(scalars[..<colon])).trimmed
+        let start = colon - name.unicodeScalars.count
+        let isKey = !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        guard isKey, scalars[colon] == "：" || scalars[colon + 1] != " ", !line.contains(scalars: "://") else {
+            return nil
+        }
+        let blank = scalars[colon + 1] == " " ? "" : " "
+        let wrong = "\(name)\(scalars[colon])"
+        let hint = Wording.didYouMean("\(name): ", for: wrong, at: start + 1 - column)
+        return Finding(
+            "",
+            hint: Hint(hint.description).correcting(wrong, to: "\(name):\(blank)", offset: start + 1 - column)
+        )
+    }
+
     /// Returns what is odd in the line of a problem, which is the last of these, or in the one before it.
-    private static func oddity(at lines: ArraySlice<String>) -> Finding? {
-        if lines.last?.contains(where: { "“”„‟".contains($0) }) == true {
-            return Finding("the quotes in this line are curly ones", hint: "did you mean straight quotes (\")?")
+    private static func oddity(at lines: ArraySlice<String>, _ column: Int) -> Finding? {
+        let last = Array((lines.last ?? "").unicodeScalars)
+        let curly = last.indices.filter { "“”„‟".unicodeScalars.contains(last[$0]) }
+        if let first = curly.first, let end = curly.last {
+            let wrong = String(String.UnicodeScalarView(last[first...end]))
+            let right = String(
+                String.UnicodeScalarView(last[first...end].map { "“”„‟".unicodeScalars.contains($0) ? "\"" : $0 })
+            )
+            return Finding(
+                "the quotes in this line are curly ones",
+                hint: SourceNode.straightQuotes.correcting(wrong, to: right, offset: first + 1 - column)
+            )
         }
         if let open = lines.last.flatMap(openQuote) {
             return Finding(
@@ -283,9 +340,14 @@ enum SourceFile {
                 return Finding("found a no-break space before '\(text.prefix(20))'", hint: "did you mean a space?")
             }
             if text.first == "-", text.dropFirst().first?.isLetter == true {
+                let hint = Hint("did you mean '- \(text.dropFirst().prefix(20))'?")
+                let start = line.count - text.count + 1 - column
+                let word = text.prefix { $0 != ":" && $0 != " " }
+                var correction = Hint.Correction(wrong: String(word), right: "- \(word.dropFirst())", offset: start)
+                correction.linesAbove = line == lines.last ? 0 : 1
                 return Finding(
                     "a space is missing in '\(text.prefix(20))'",
-                    hint: "did you mean '- \(text.dropFirst().prefix(20))'?"
+                    hint: Hint(hint.description, correction: correction)
                 )
             }
         }

@@ -20,6 +20,10 @@ struct PlaceGuess: Equatable {
             (text, place, offset) = bare
             return
         }
+        if let segment = Self.segment(of: template, scope) {
+            (text, place, offset) = segment
+            return
+        }
         guard template.hasSigns, !Self.isGraphQL(template.description) else { return nil }
         let characters = Array(template.description)
         var index = 0
@@ -55,6 +59,19 @@ struct PlaceGuess: Equatable {
                 let offset = text.distance(from: text.startIndex, to: part.startIndex)
                 return (String(part), "${\(part)}", offset)
             }
+        }
+        return nil
+    }
+
+    /// Returns a segment of a path that is a parameter in other languages: `/films/:id`.
+    private static func segment(of template: Template, _ scope: Scope) -> (text: String, place: String, offset: Int)? {
+        let text = template.description
+        guard text.hasPrefix(scalars: "/"), text.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        for part in text.split(scalar: "/") where part.hasPrefix(scalars: ":") {
+            let name = part.dropFirst()
+            guard name.first?.isLetter == true, name.allSatisfy(\.isWordSign) else { continue }
+            let offset = text.distance(from: text.startIndex, to: part.startIndex)
+            return (String(part), place(for: String(name), scope), offset)
         }
         return nil
     }
@@ -101,7 +118,8 @@ struct PlaceGuess: Equatable {
         if scope.mayHoldKeys { return isVariable(name) ? "${env.\(name)}" : "${env.\(scope.variable)}" }
         let last = name.split(scalar: ".").last.map { $0.lowercased() } ?? ""
         if let input = words.first(where: { $0.words.contains(last) })?.input { return "${input.\(input.rawValue)}" }
-        return place(named: name) ?? (name == "id" ? "${input.ids.NAME}" : "${input.NAME}")
+        let own = scope.provider.isEmpty ? "NAME" : scope.provider
+        return place(named: name) ?? (name == "id" ? "${input.ids.\(own)}" : "${input.NAME}")
     }
 
     /// What templates of other programs call the inputs.

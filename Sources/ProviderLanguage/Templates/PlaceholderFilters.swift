@@ -33,7 +33,8 @@ extension [Substring] {
             } else {
                 throw LanguageError(
                     "'\(filter)' is not known after '|'; expected \(Self.known)",
-                    hint: NearestName.nearest(to: String(filter), among: Self.words)
+                    hint: (Self.foreign[filter.lowercased()]
+                        ?? NearestName.nearest(to: String(filter), among: Self.words))
                         .map { Wording.didYouMean($0, for: String(filter), at: 0) }
                 )
             }
@@ -45,6 +46,13 @@ extension [Substring] {
         }
         return part
     }
+
+    /// Filters of other languages.
+    private static let foreign = [
+        "lowercase": "lower", "downcase": "lower", "uppercase": "upper", "upcase": "upper", "strip": "trim",
+        "tojson": "json", "to_json": "json", "graphql": "json", "sparql": "quote", "lucene": "quote", "cql": "quote",
+        "escape": "quote", "odata": "sql", "odsql": "sql", "soql": "sql", "int": "number", "integer": "number",
+    ]
 
     private static let words =
         ["number"] + TextFilter.allCases.map(\.rawValue) + PeriodEdge.allCases.map(\.rawValue)

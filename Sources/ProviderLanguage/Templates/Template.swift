@@ -189,6 +189,16 @@ enum TextFilter: String, CaseIterable, Sendable {
     case json
     /// With a backslash before quotes and backslashes, as in SPARQL, CQL, and Lucene; control characters become blanks.
     case quote
+    /// With each single quote doubled, as in SQL and OData; control characters become blanks.
+    case sql
+
+    /// Whether a quote in the text cannot end what it stands in.
+    var isEscape: Bool {
+        switch self {
+        case .json, .quote, .sql: true
+        case .lower, .upper, .trim: false
+        }
+    }
 
     var summary: String {
         switch self {
@@ -197,6 +207,7 @@ enum TextFilter: String, CaseIterable, Sendable {
         case .trim: "Without white space at both ends."
         case .json: "For the inside of a text of JSON or GraphQL."
         case .quote: "With a backslash before quotes and backslashes, as in SPARQL, CQL, and Lucene."
+        case .sql: "With single quotes doubled, for a text between them in SQL or OData."
         }
     }
 
@@ -206,18 +217,23 @@ enum TextFilter: String, CaseIterable, Sendable {
         case .upper: return text.uppercased()
         case .trim: return text.trimmedText
         case .json: return String(String.UnicodeScalarView(text.jsonText.unicodeScalars.dropFirst().dropLast()))
-        case .quote:
-            var escaped = String.UnicodeScalarView()
-            for scalar in text.unicodeScalars {
-                if scalar.value < 0x20 || scalar.value == 0x7F {
-                    escaped.append(" ")
-                    continue
-                }
-                if scalar == "\"" || scalar == "'" || scalar == "\\" { escaped.append("\\") }
-                escaped.append(scalar)
-            }
-            return String(escaped)
+        case .quote: return escaped(text) { "\"'\\".unicodeScalars.contains($0) ? "\\" : nil }
+        case .sql: return escaped(text) { $0 == "'" ? "'" : nil }
         }
+    }
+
+    /// Returns a text with a sign before each of some others, and blanks in the place of control characters.
+    private func escaped(_ text: String, _ sign: (Unicode.Scalar) -> Unicode.Scalar?) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar.value < 0x20 || scalar.value == 0x7F {
+                escaped.append(" ")
+                continue
+            }
+            if let sign = sign(scalar) { escaped.append(sign) }
+            escaped.append(scalar)
+        }
+        return String(escaped)
     }
 }
 

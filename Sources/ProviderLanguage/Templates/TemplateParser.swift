@@ -107,6 +107,12 @@ struct TemplateParser {
             let right = scope.mayWrite(place) ? String(place.dropFirst(2).dropLast()) : nil
             return Hint("did you mean '\(place)'?", correction: right.map { Hint.Correction(wrong: text, right: $0) })
         }
+        let words = text.split(scalar: ".").map(String.init)
+        if words.count == 3, words[0] == "process", words[1] == "env" {
+            let place = "${env.\(words[2])}"
+            let hint = Hint("did you mean '\(place)'?")
+            return scope.mayWrite(place) ? hint.correcting(text, to: "env.\(words[2])") : hint
+        }
         let known = ["input", "env", "file", "locale", "language", "vars"]
         let near = NearestName.nearest(to: root, among: known).flatMap { $0 == root ? nil : $0 }
         return near.map { Wording.didYouMean($0, for: root) }
@@ -187,6 +193,10 @@ struct Scope: Sendable {
         let words = name.split(scalar: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let input = Input(rawValue: words[0]) else {
             let known = operation.inputs.map(\.rawValue).sorted()
+            if words[0] == "id", operation.takesID, !provider.isEmpty {
+                let hint = Wording.didYouMean("ids.\(provider)", for: "id", at: 6)
+                throw LanguageError("'input.\(name)' is not an input", hint: hint)
+            }
             throw LanguageError("'input.\(name)' is not an input", hint: Wording.hint(words[0], among: known, at: 6))
         }
         guard operation.inputs.contains(input) else {

@@ -103,6 +103,10 @@ package struct DateFormat: Hashable, Sendable, CustomStringConvertible {
 extension DateFormat {
     /// Parses a format; throws an error that says in one sentence what a format needs.
     init(parsing text: String) throws(LanguageError) {
+        if text.contains(scalars: "%"), let meant = Self.translation(of: text) {
+            let hint = Wording.didYouMean(meant, for: text)
+            throw LanguageError("'\(text)' is a format of strftime", hint: hint)
+        }
         var parts: [Part] = []
         var rest = text[...]
         while let first = rest.first {
@@ -122,6 +126,27 @@ extension DateFormat {
         }
         try Self.requireWholeDate(parts)
         self.init(parts: parts, description: text)
+    }
+
+    /// Returns a format of strftime in the letters of this language; `nil` if it has others than those of days.
+    private static func translation(of text: String) -> String? {
+        let letters: [Unicode.Scalar: String] = [
+            "Y": "yyyy", "m": "MM", "d": "dd", "e": "d", "B": "MMMM", "b": "MMM", "F": "yyyy-MM-dd",
+        ]
+        var translated = ""
+        var isLetter = false
+        for scalar in text.unicodeScalars {
+            if isLetter {
+                guard let letter = letters[scalar] else { return nil }
+                translated += letter
+                isLetter = false
+            } else if scalar == "%" {
+                isLetter = true
+            } else {
+                translated.unicodeScalars.append(scalar)
+            }
+        }
+        return isLetter ? nil : translated
     }
 
     private static func unknownLetter(_ letter: Character) -> LanguageError {

@@ -128,9 +128,9 @@ struct CommandLineTests {
             #expect(outcome.status == .exited(78))
             #expect(
                 outcome.errors.split(separator: "\n").map(String.init) == [
-                    "\(file):3:5: error: a provider needs 'base_url'",
+                    "\(file):3:5: error: a provider needs 'base_url', such as base_url: https://api.example.org",
                     "\(file):3:14: error: unknown key 'bas_url' in a provider; did you mean 'base_url'?",
-                    "\(file):4:5: error: a provider needs 'base_url'",
+                    "\(file):4:5: error: a provider needs 'base_url', such as base_url: https://api.example.org",
                     "\(file):4:5: error: a provider needs 'operations'",
                     "\(file):4:11: error: there already is a provider 'a', in line 3",
                 ]
@@ -154,7 +154,7 @@ struct CommandLineTests {
             let outcome = try await Program.run(["--config", file], lines: [call])
             #expect(outcome.status == .exited(78))
             let error = try JSONDocument(outcome.output).root["error"]
-            let problem = "\(file):3:5: error: a provider needs 'base_url'"
+            let problem = "\(file):3:5: error: a provider needs 'base_url', such as base_url: https://api.example.org"
             #expect(error?["message"]?.string == "The definitions of the sources cannot be used: \(problem)")
             #expect(error?["data"]?["kind"]?.string == "no_source")
             #expect(outcome.errors.hasPrefix(problem))

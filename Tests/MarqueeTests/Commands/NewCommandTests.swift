@@ -3,7 +3,7 @@ import Testing
 
 @Suite("marquee new")
 struct NewCommandTests {
-    private static let films = """
+    static let films = """
         {"page":1,"total":40,"films":[
           {"id":7,"name":" The Paper Lighthouse","released":"2024-03-10","runtime":118,"imdb":"tt99000001","genres":["Drama","Romance"],
            "poster":"https://i.example/large/paper.jpg","score":{"average":7.4},"plot":"<p>A <b>keeper</b>.</p>","contact":"kim@films.example","rating":7.4},

@@ -59,7 +59,7 @@ struct BeginnerTests {
             ),
             (
                 "/search", "/film/{id}",
-                "8:20: warning: 'get': '{id}' is sent literally; write a placeholder as ${input.ids.NAME}"
+                "8:20: warning: 'get': '{id}' is sent literally; write a placeholder as ${input.ids.lantern}"
             ),
             (
                 #""${input.query}""#, #""${query}""#,
@@ -140,7 +140,7 @@ struct BeginnerTests {
             ),
             (
                 #"then: [{ split: "," }]"#, #"split: ",""#,
-                ["18:33: error: unknown key 'split' in a field; did you mean 'then'?"]
+                ["18:33: error: unknown key 'split' in a field; write then: [{ split: … }]"]
             ),
             (
                 "name: X-Api-Key", "header: X-Api-Key",
@@ -172,7 +172,7 @@ struct BeginnerTests {
             (
                 "{ date: [yyyy-MM-dd] }", "{ date: [\"%Y-%m-%d\"] }",
                 [
-                    "16:60: error: 'date': 'Y' means nothing in a date format; the year is yyyy, the month MM, the day dd, and plain letters need single quotes"
+                    "16:60: error: 'date': '%Y-%m-%d' is a format of strftime; did you mean 'yyyy-MM-dd'?"
                 ]
             ),
             (

@@ -22,9 +22,9 @@ struct EditorTests {
         let accepted = zip(broken, answers).filter { $0.1.problems.isEmpty }.map(\.0.problem)
         // This server reads YAML 1.1, where these words are booleans.
         let words = [
-            "5:14: error: 'enabled': expected true or false, found 'no'",
-            "6:82: error: 'required': expected true or false, found 'yes'",
-            "6:73: error: 'position': expected true or false, found 'no'",
+            "5:14: error: 'enabled': expected true or false, found 'no'; did you mean 'false'?",
+            "6:82: error: 'required': expected true or false, found 'yes'; did you mean 'true'?",
+            "6:73: error: 'position': expected true or false, found 'no'; did you mean 'false'?",
         ]
         #expect(accepted.sorted() == (SchemaAgreementTests.beyondStructure + words).sorted())
     }

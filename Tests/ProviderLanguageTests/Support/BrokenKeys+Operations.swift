@@ -35,7 +35,7 @@ extension BrokenKeys {
         ),
         (
             "search", "{ get: /, rows: ., item: { title: { position: no } } }",
-            "6:73: error: 'position': expected true or false, found 'no'"
+            "6:73: error: 'position': expected true or false, found 'no'; did you mean 'false'?"
         ),
         (
             "search",
@@ -183,14 +183,17 @@ extension BrokenKeys {
         ),
         ("{ path: t, map: { a: b } }", "6:72: error: 'map' needs 'else': keep, drop, or a value"),
         ("{ path: t, else: keep }", "6:72: error: 'else' needs a 'map'"),
-        ("{ path: t, required: yes }", "6:82: error: 'required': expected true or false, found 'yes'"),
+        (
+            "{ path: t, required: yes }",
+            "6:82: error: 'required': expected true or false, found 'yes'; did you mean 'true'?"
+        ),
         (
             "{ template: '${env.KEY}' }",
             "6:76: error: 'template': a field of an item must not contain a secret"
         ),
         (
             "{ path: t, language: english }",
-            "6:82: error: 'language': expected a language such as ko or pt-BR, found 'english'"
+            "6:82: error: 'language': expected a language such as ko or pt-BR, found 'english'; did you mean 'en'?"
         ),
         (
             "{ path: t, language: '${locale}' }",

@@ -68,7 +68,7 @@ enum BrokenKeys {
             "auth: { kind: token, from: { post: https://, path: t } }",
             "5:40: error: 'post': '' is not the name of a host"
         ),
-        ("enabled: no", "5:14: error: 'enabled': expected true or false, found 'no'"),
+        ("enabled: no", "5:14: error: 'enabled': expected true or false, found 'no'; did you mean 'false'?"),
         ("allow_http: 1", "5:17: error: 'allow_http': expected true or false, found '1'"),
         (
             "languages: ko",

@@ -82,7 +82,7 @@ struct TemplateTests {
             (
                 "${input.query | lowr}",
                 "'lowr' is not known after '|'; expected 'date' with a format, such as date yyyyMMdd, 'number', 'lower', "
-                    + "'upper', 'trim', 'json', 'quote', 'first' or 'last'"
+                    + "'upper', 'trim', 'json', 'quote', 'sql', 'first' or 'last'"
             ),
         ]
     )
@@ -143,7 +143,7 @@ struct TemplateTests {
             (
                 "${input.languages | capital}", 2,
                 "'capital' is not known after '|'; expected 'date' with a format, such as date yyyyMMdd, 'number', 'lower', "
-                    + "'upper', 'trim', 'json', 'quote', 'first' or 'last'"
+                    + "'upper', 'trim', 'json', 'quote', 'sql', 'first' or 'last'"
             ),
             ("${input.languages | date yyyyMMdd}", 2, "'| date' can only follow input.date"),
         ]
