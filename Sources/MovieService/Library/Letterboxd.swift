@@ -5,19 +5,28 @@ extension LibraryFormat {
     /// The cards, for Letterboxd's importer.
     static let letterboxd = LibraryFormat(name: "letterboxd", summary: "a CSV of the cards that Letterboxd can import")
     {
-        document, _ in
+        document,
+        _ in
         let cards = document.library.cards
         return LibraryExportResult(text: Letterboxd.diary(cards), omitting: cards.map(\.film))
     }
 
     /// The bookmarks, for Letterboxd's importer.
-    static let watchlist = LibraryFormat(name: "watchlist", summary: "the same of the bookmarks") { document, _ in
+    static let watchlist = LibraryFormat(
+        name: "watchlist",
+        summary: "a CSV of the bookmarks that Letterboxd can import"
+    ) { document, _ in
         LibraryExportResult(listing: document.library.bookmarks.map(\.film))
     }
 
     /// A list, for Letterboxd's importer.
-    static let list = LibraryFormat(name: "list", summary: "the same of one of your own lists", isOfList: true) {
-        document, _ in
+    static let list = LibraryFormat(
+        name: "list",
+        summary: "a CSV of one of your lists that Letterboxd can import",
+        isOfList: true
+    ) {
+        document,
+        _ in
         LibraryExportResult(listing: document.library.lists.flatMap(\.films))
     }
 }

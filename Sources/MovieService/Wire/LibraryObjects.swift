@@ -137,8 +137,8 @@ struct LibraryExportResult: WireObject {
         "The whole library, in the given format.",
         [
             .known("library", \.library, "The library, in the format `json`."),
-            .known("text", \.text, "The text, in the formats `letterboxd`, `watchlist`, and `list`."),
-            .nonEmpty("notes", \.notes, "The notes by name, in the format `markdown`."),
+            .known("text", \.text, "The text, in the formats that are one table."),
+            .nonEmpty("notes", \.notes, "The notes by name, in the formats that are many files."),
             .nonEmpty(
                 "omitted",
                 { $0.omitted.compactMap(\.ids.first) },
