@@ -31,7 +31,7 @@ struct FirstMinutesTests {
     func noKeyForTrend() async throws {
         let outcome = try await run("trend", "--no-cache", "--timeout", "5")
         #expect(outcome.status == .exited(69))
-        #expect(outcome.errors.contains("without a key: marquee trend --demo\n"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("without network: marquee trend --demo\n"), "\(outcome.errors)")
     }
 
     @Test("Without network, a search names the failed sources and those that need a key")
@@ -54,8 +54,7 @@ struct FirstMinutesTests {
             #expect(outcome.status == .exited(69))
             #expect(outcome.errors.contains("yts: error: "), "\(outcome.errors)")
             #expect(outcome.errors.contains("kofic: disabled: KOFIC_API_KEY is not set"), "\(outcome.errors)")
-            // A key would not help.
-            #expect(!outcome.errors.contains("--demo"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("marquee search parasite --demo"), "\(outcome.errors)")
         }
     }
 

@@ -391,7 +391,7 @@ struct NewCommandTests {
         #expect(refused.errors.contains("found HTTP status 401: no film for ***"), "\(refused.errors)")
         server.stop()
         #expect(try await Program.run(["new", server.origin + "/films"]).status == .exited(69))
-        #expect(try await Program.run(["new", "/nonexistent.json"]).status == .exited(74))
+        #expect(try await Program.run(["new", "/nonexistent.json"]).status == .exited(66))
         #expect(try await Program.run(["new", "http://user@films.example/"]).status == .exited(65))
     }
 
