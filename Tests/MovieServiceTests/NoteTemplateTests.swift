@@ -83,7 +83,8 @@ struct NoteTemplateTests {
     @Test(
         "A template that cannot be used is refused with its line",
         arguments: [
-            ("# {{title}}", "expected front matter"), ("---\ntitle: {{title}}\n---\n", "expected the line 'ids: {{ids}}'"),
+            ("# {{title}}", "expected front matter"),
+            ("---\ntitle: {{title}}\n---\n", "expected the line 'ids: {{ids}}'"),
             ("---\nids: {{ids}}\n---\n{{directr}}", "line 4: there is no value {{directr}}"),
         ]
     )

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MovieDomain
 import MovieProviders
 import MovieStore
 import Platform
@@ -68,7 +69,9 @@ enum StartError: CommandFailure {
         case .invalid(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
         case .recording(let failure): "\(failure)"
         case .unknownProvider(let id, let known):
-            "there is no provider '\(id)'; the file has \(known.joined(separator: ", "))"
+            "there is no provider '\(id)'; "
+                + (NearestName.nearest(to: id, among: known).map { "did you mean '\($0)'?" }
+                    ?? "the file has \(known.joined(separator: ", "))")
         case .limited(let complaint): complaint
         }
     }

@@ -169,6 +169,11 @@ struct CommandSuggestion {
             lines.append([command, meant] + rest)
         }
         for meant in ForeignCommand.parts(word) where names.contains(meant) { lines.append([command, meant] + rest) }
+        if command == "lists", rest.isEmpty, ForeignCommand.parts(word).contains("add") {
+            lines.append(["lists", "add", "NAME", "FILM"])
+        }
+        if command == "config", word != plain { lines.append(["config", "set", plain] + rest) }
+        if word == "show", let film = rest.first { lines.append(["movie", film]) }
         if command == "lists", lines.isEmpty, !word.hasPrefix(scalars: "-") {
             let name = arguments.dropFirst().prefix { !$0.hasPrefix(scalars: "-") }
             lines.append(["lists", "show", name.joined(separator: " ")] + arguments.dropFirst(1 + name.count))

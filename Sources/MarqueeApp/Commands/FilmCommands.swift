@@ -214,7 +214,8 @@ struct BoxOfficeCommand: MethodCommand {
 
     func validate() throws {
         if !posters, output != nil || force { throw ValidationError("--output and --force are for --posters only") }
-        if let words = date?.text, let period = ForeignCommand.period(words) {
+        if let output { try OutputFile.checkEnding(of: output, ["html", "htm"], "a web page with the posters") }
+        if !weekly, span == nil, let words = date?.text, let period = ForeignCommand.period(words) {
             let line = CommandSuggestion.line(["boxoffice"] + period)
             throw ValidationError("'\(words.printable)' is no day; did you mean: \(line)")
         }

@@ -1,4 +1,5 @@
 import MovieDomain
+import MovieService
 import Platform
 
 /// The commands and subcommands of other programs, and what does the same here.
@@ -45,6 +46,8 @@ enum ForeignCommand {
         case "stats", "statistics":
             let year = rest.first.flatMap { Int($0) }
             return [["cards", "stats"] + (year == nil ? rest : ["--year"] + rest)]
+        case "recommend", "suggest", "subtitles", "download", "play", "torrent": return [["help"]]
+        case "now" where rest.first == "playing": return [["list", "now-playing"] + rest.dropFirst()]
         case "mcp": return [["mcp-config"] + rest, ["help", "mcp-config"]]
         default: return []
         }
@@ -52,9 +55,10 @@ enum ForeignCommand {
 
     /// Returns the options of `boxoffice` for a week or its end; `nil` for other words.
     static func period(_ words: String) -> [String]? {
+        if words.wholeMatch(of: /[0-9]{4}-?[Ww][0-9]{1,2}/) != nil { return ["--weekly", words] }
         let words = words.lowercased().split(scalar: " ").filter { !["this", "last", "the", "latest"].contains($0) }
         return switch words.joined() {
-        case "week", "weekly", "지난주": ["--weekly"]
+        case "week", "weekly", "지난주", "이번주": ["--weekly"]
         case "weekend", "주말", "지난주말": ["--span", "weekend"]
         case "weekdays": ["--span", "weekdays"]
         default: nil
@@ -83,7 +87,7 @@ enum ForeignCommand {
             "verify": "check", "auth signin sign-in authenticate key": "login",
             "signout sign-out": "logout", "genres regions countries": "call vocabulary/list", "redo": "help undo",
             "actors actresses directors": "people", "top10 top-10": "boxoffice",
-            "recommend suggest subtitles download play torrent": "help", "replay": "replay-trace",
+            "replay": "replay-trace",
             "soon": "bookmarks upcoming",
         ]
     )
@@ -103,7 +107,8 @@ enum ForeignCommand {
             "create new insert append save store": "add put", "set edit write rate update change add": "put add pin",
             "put": "add", "rm del delete erase drop unadd discard": "remove delete forget", "remove": "delete forget",
             "clear reset unpin unsplit undo": "forget delete remove", "ls all view": "list", "list": "show",
-            "open cat print get": "show list", "mv move name": "rename", "statistics count summary year": "stats",
+            "open cat print get": "show list", "show": "list", "mv move name": "rename",
+            "statistics count summary year": "stats",
             "soon releases calendar ics coming": "upcoming", "where watch stream streaming": "offers",
             "link same join merge add-match": "pin", "unlink different separate": "split",
             "update-all fetch reload sync": "refresh",
@@ -139,6 +144,17 @@ enum ForeignOption {
         case "--week": return [["--weekly"] + rest]
         case "--weekend", "--weekdays": return [["--span", String(option.dropFirst(2))] + rest]
         case "--month": return [["--days", "30"] + rest]
+        case "--today", "--yesterday":
+            return ["--on", "--watched", "--from"].map { [$0, String(option.dropFirst(2))] + rest }
+        case "--order":
+            let direction = rest.first.flatMap { word in
+                ["ascending", "descending"].first { $0.hasPrefix(scalars: word.lowercased()) }
+            }
+            return direction.map { [["--direction", $0] + rest.dropFirst()] } ?? [["--sort"] + rest]
+        case "--rating", "--score":
+            // Of ten, where stars are of five.
+            let tenths = rest.first.flatMap { Double($0) }.flatMap { $0 > 5 && $0 <= 10 ? $0 : nil }
+            return [["--stars"] + (tenths.map { [FilmNote.number($0.rounded() / 2)] + rest.dropFirst() } ?? rest)]
         case "-h", "-?", "-help", "--usage": return [["--help"]]
         // The value is an argument, or there is nothing to say.
         case "--title", "--name", "--query", "--id", "--film", "--movie", "--file", "--all", "--color", "--no-color",
@@ -157,7 +173,8 @@ enum ForeignOption {
     static func commands(_ option: String, _ before: [String], _ rest: [String]) -> [[String]] {
         guard before.count == 1 else { return [] }
         return switch (before.first, option) {
-        case ("boxoffice", "--weeks"), ("boxoffice", "--days"): [["trend", option] + rest]
+        case ("boxoffice", "--weeks"), ("boxoffice", "--days"), ("boxoffice", "--from"), ("boxoffice", "--to"):
+            [["trend", option] + rest]
         case ("search", "--genre"), ("search", "--country"): rest.count == 1 ? [["list", option] + rest] : []
         case ("export", "--csv"): [["export", "--letterboxd", rest.first ?? "films.csv"]]
         default: []
@@ -170,7 +187,8 @@ enum ForeignOption {
         "--country": ["--region"], "--overwrite": ["--force"], "-f": ["--force"],
         "--out": ["--output", "--svg", "--ics"],
         "-o": ["--output", "--svg", "--ics"], "--output": ["--svg", "--ics"], "--rating": ["--stars"],
-        "--score": ["--stars"], "--note": ["--comment"], "--review": ["--comment"], "--text": ["--comment"],
+        "--score": ["--stars"], "--today": ["--on"], "--yesterday": ["--on"], "--note": ["--comment"],
+        "--review": ["--comment"], "--text": ["--comment"],
         "--date": ["--watched", "--on", "--from"], "--day": ["--watched", "--on", "--from"],
         "--when": ["--watched", "--on"], "--on": ["--watched"], "--watched": ["--on"], "--since": ["--from"],
         "--after": ["--from"], "--until": ["--to"], "--before": ["--to"], "--genres": ["--genre"],

@@ -36,7 +36,10 @@ struct ExportCommand: MethodCommand {
     @Option(help: "Write a note for each film into this folder.", completion: .directory)
     var markdown: String?
 
-    @Option(help: "With --markdown, the form of the notes: a note with {{title}} in place of the title.", completion: .file())
+    @Option(
+        help: "With --markdown, the form of the notes: a note with {{title}} in place of the title.",
+        completion: .file()
+    )
     var template: String?
 
     @Option(Self["format"], as: "as", help: "Write FILE in this format.") var format: ParameterValue?
@@ -61,6 +64,10 @@ struct ExportCommand: MethodCommand {
         }
         if format != nil, list != nil || letterboxd ?? watchlist ?? markdown != nil {
             throw ValidationError("expected one of --as, --list, --letterboxd, --watchlist, and --markdown")
+        }
+        if let file, format == nil, list == nil, file.lowercased().hasSuffix(scalars: ".csv") {
+            let line = CommandSuggestion.line(["export", "--letterboxd", file])
+            throw ValidationError("FILE is JSON with everything, found '\(file.printable)'; did you mean: \(line)")
         }
         if prune || template != nil, markdown == nil {
             throw ValidationError("--\(prune ? "prune" : "template") is for --markdown only")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 public import MovieDomain
 import MovieService
 import Platform
@@ -33,6 +34,10 @@ public func main(kinds: [ProviderKind] = []) -> Never {
     }
     let given = Array(CurrentProcess.arguments.dropFirst())
     let arguments = given == ["-V"] || given == ["-v"] ? ["--version"] : given.withDays
+    if arguments == ["help", "options"] {
+        CommandOutput.write(Marquee.commonHelp)
+        CurrentProcess.end(code: 0)
+    }
     // These wait for tasks, which must go on meanwhile, on threads of their own.
     if arguments.first == "---completion" { complete(arguments) }
     // The main thread only sleeps below, so the command needs a task of its own. The task ends the process.
@@ -53,6 +58,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
             }
         } catch {
             if let failure = error as? any CommandFailure {
+                Marquee.writeJSON(failure.text, arguments)
                 CommandErrors.write(failure.text)
                 CurrentProcess.end(code: failure.exitCode.rawValue)
             }
@@ -61,7 +67,9 @@ public func main(kinds: [ProviderKind] = []) -> Never {
             var text = Marquee.fullMessage(for: error)
             if isMistake {
                 // A page of usage would hide the mistake.
-                CommandErrors.write("error: \(suggestion.answer(to: Marquee.message(for: error)))")
+                let answer = suggestion.answer(to: Marquee.message(for: error))
+                Marquee.writeJSON(answer, arguments)
+                CommandErrors.write("error: \(answer)")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
             guard Marquee.exitCode(for: error) == .success, !text.isEmpty else {
@@ -71,7 +79,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 if !text.isEmpty { CommandErrors.write(text) }
                 CurrentProcess.end(code: Marquee.exitCode(for: error).rawValue)
             }
-            text = Marquee.withAddition(text)
+            text = Marquee.withAddition(Marquee.withoutCommonOptions(text))
             // Help, the version, or completions, which ArgumentParser would print without looking at the outcome.
             CommandOutput.write(text)
         }
@@ -148,6 +156,45 @@ struct Marquee: AsyncParsableCommand {
     /// Returns a script for bash with what the parser leaves out, and every other text as it is.
     fileprivate static func withAddition(_ text: String) -> String {
         text.contains(scalars: "complete -o filenames -F _marquee marquee") ? text + Completions.bashAddition : text
+    }
+
+    /// Prints an error of the command line as a failed call prints its own, if the command is to print JSON.
+    fileprivate static func writeJSON(_ message: String, _ arguments: [String]) {
+        let isWanted = zip(arguments, arguments.dropFirst() + [""]).contains { word, next in
+            word == "--format=json" || word == "--format" && next == "json"
+        }
+        let mark = "error: "
+        let text = message.hasPrefix(scalars: mark) ? String(message.dropFirst(mark.count)) : message
+        let error: JSONValue = ["code": -32602, "message": .string(text)]
+        if isWanted { CommandOutput.write((["error": error] as JSONValue).jsonText) }
+    }
+
+    /// The options that almost every command has.
+    static var commonHelp: String {
+        let help = EngineOptions.helpMessage()
+        return "Options of every command that asks sources or the library:\n\n"
+            + help[(help.firstRange(scalars: "  --config")?.lowerBound ?? help.startIndex)...]
+    }
+
+    /// Returns the help of a command with one line in place of the options that almost every command has.
+    fileprivate static func withoutCommonOptions(_ text: String) -> String {
+        guard text.hasPrefix(scalars: "OVERVIEW:"), text.contains(scalars: "--log-level") else { return text }
+        let common = Set(EngineOptions.helpMessage().matches(of: /(?m)^  (?:-[a-zA-Z], )?(--[a-z-]+)/).map(\.1))
+        var (lines, isLeftOut): ([Substring], Bool) = ([], false)
+        for line in text.lines {
+            if let match = line.firstMatch(of: /^  (?:-[a-zA-Z], )?(--[a-z-]+)/) {
+                isLeftOut = common.contains(match.1)
+                if match.1 == "--version" {
+                    lines += [
+                        "  --config, --demo, --data-dir, -v, and other options of every command: marquee help options"
+                    ]
+                }
+            } else if !line.hasPrefix(scalars: "   ") {
+                isLeftOut = false
+            }
+            if !isLeftOut { lines.append(line) }
+        }
+        return lines.joined(separator: "\n")
     }
 
     static func suggestion(for arguments: [String]) -> CommandSuggestion {

@@ -94,11 +94,14 @@ private struct MatchDialogue {
             to: "Which is of another film? [1-\(records.count); a title or an id of the same film; or Enter for none]"
         )
         if reply.isEmpty { return CommandErrors.write("nothing was changed") }
-        if let number = Int(reply), records.indices.contains(number - 1) {
-            try await split(records[number - 1], from: records, of: movie)
-        } else {
-            try await pin(try await self.id(of: reply), to: id)
+        try await LibraryAction.$current.withValue(LibraryAction(method: "matches/split")) {
+            if let number = Int(reply), records.indices.contains(number - 1) {
+                try await split(records[number - 1], from: records, of: movie)
+            } else {
+                try await pin(try await self.id(of: reply), to: id)
+            }
         }
+        CommandErrors.write("marquee undo takes it back")
     }
 
     // MARK: What the sources say
@@ -149,13 +152,10 @@ private struct MatchDialogue {
             }
         }
         CommandErrors.write("\(wrong.id) is another film than \(split.joined(separator: ", "))".printable)
-        var undo = split.map { CommandSuggestion.line(["matches", "forget", wrong.id, $0]) }
         if let main = split.first, let right = try await right(wrong.provider, for: movie, except: wrong.id) {
             _ = try await ask("matches/pin", ["id": .string(main), "with": .string(right.id)])
             CommandErrors.write("\(right.line) is the same film as \(main)".printable)
-            undo.append(CommandSuggestion.line(["matches", "forget", main, right.id]))
         }
-        CommandErrors.write(("to take it back: " + undo.joined(separator: "; ")).printable)
     }
 
     /// Asks which film of the source is the right one; `nil` if there is none.
@@ -170,9 +170,6 @@ private struct MatchDialogue {
     private func pin(_ other: String, to id: String) async throws {
         _ = try await ask("matches/pin", ["id": .string(id), "with": .string(other)])
         CommandErrors.write("\(id) and \(other) are one film".printable)
-        CommandErrors.write(
-            ("to take it back: " + CommandSuggestion.line(["matches", "forget", id, other])).printable
-        )
     }
 
     /// The commands that do the same without questions.

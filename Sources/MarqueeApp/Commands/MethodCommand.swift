@@ -125,7 +125,8 @@ extension Option where Value == ParameterValue? {
     ) {
         let name = name ?? parameter.name.kebabCase
         self.init(
-            name: parameter.name == "limit" ? [.customShort("n", allowingJoined: true), .customLong(name)] : .customLong(name),
+            name: parameter.name == "limit"
+                ? [.customShort("n", allowingJoined: true), .customLong(name)] : .customLong(name),
             // A negative number is a value that the method refuses, rather than an option in the place of the value.
             parsing: parameter.isNumber ? .unconditional : .next,
             help: ArgumentHelp(parameter.help(summary)),

@@ -178,7 +178,10 @@ struct TrendCommand: MethodCommand {
     }
 
     func run(kinds: [ProviderKind]) async throws {
-        if let svg { try OutputFile(path: svg).check(isForced: force) }
+        if let svg {
+            try OutputFile.checkEnding(of: svg, ["svg"], "an SVG picture")
+            try OutputFile(path: svg).check(isForced: force)
+        }
         let span = weeks.map { ParameterValue("days", .number(JSONNumber(7 * $0)), spelling: "--weeks") }
         var call = try call(adding: [span], kinds: kinds)
         call.measure = by
@@ -219,6 +222,17 @@ struct OutputFile {
     func check(isForced: Bool) throws(CommandError) {
         guard !isForced, exists else { return }
         throw CommandError("\(path) exists; --force overwrites it", .inputOutput)
+    }
+
+    /// Refuses a name whose ending tells of another kind of file than the one that is written.
+    static func checkEnding(of path: String, _ endings: [String], _ content: String) throws(ValidationError) {
+        let name = path.split(scalar: "/").last.map(String.init) ?? path
+        guard let dot = name.lastIndex(scalar: "."), dot > name.startIndex else { return }
+        let ending = name[name.index(after: dot)...].lowercased()
+        guard ["html", "htm", "svg", "png", "jpg", "jpeg", "gif", "pdf", "csv", "json"].contains(ending),
+            !endings.contains(ending)
+        else { return }
+        throw ValidationError("expected a name that ends in .\(endings[0]) for \(content), found '\(path.printable)'")
     }
 
     private var exists: Bool {

@@ -30,21 +30,42 @@ struct AnswerRows {
         "providers": ["id", "title", "status"],
         "series": ["date", "id", "title", "rank", "audience.count", "audience.total", "sales.amount", "screens"],
     ]
+    private static let ofNames = ["name", "status", "id", "title", "year"]
+    private static let ofQueries = ["query", "count", "searchedAt"]
+    private static let ofStatistics = ["group", "name", "films", "viewings", "meanStars"]
+    /// The members of statistics that are lists of shares.
+    private static let groups = ["periods", "genres", "directors", "countries", "decades", "tags"]
     private static let ofOffers = ["region", "kind", "services", "id", "title"]
 
     /// Takes the list of the answer, the days of a trend, the one film that the answer is about, or its offers.
     init(_ answer: JSONElement, fields: [String] = [], showsOffers: Bool = false) {
-        let list = Self.lists.first { answer[$0]?.kind == .array }
+        let isStatistics = answer["viewings"]?.kind == .number
+        let list = isStatistics ? nil : Self.lists.first { answer[$0]?.kind == .array }
         let film = answer["movie"] ?? answer["person"] ?? answer["card"] ?? answer
-        let usual = list.flatMap { Self.usual[$0] } ?? (showsOffers ? Self.ofOffers : Self.ofFilms)
-        if showsOffers {
+        let first = list.flatMap { answer[$0].list.first }
+        var usual = list.flatMap { Self.usual[$0] } ?? (showsOffers ? Self.ofOffers : Self.ofFilms)
+        if first?["interpreted"] != nil { usual = Self.ofNames }
+        if first?["query"] != nil { usual = Self.ofQueries }
+        if isStatistics { usual = Self.ofStatistics }
+        if isStatistics {
+            rows = Self.groups.flatMap { group in
+                answer[group].list.map { share in
+                    Row(
+                        parts: [share],
+                        added: ["group": group, "name": share["name"]?.string ?? share["period"].words]
+                    )
+                }
+            }
+        } else if showsOffers {
             rows = film["watch"].list.flatMap { region in
                 region.services.map { Row(parts: [region, film], added: ["kind": $0.kind, "services": $0.names]) }
             }
         } else if list == "series" {
             rows = answer["series"].list.flatMap { film in film["days"].list.map { Row(parts: [$0, film]) } }
         } else {
-            rows = (list.map { answer[$0].list } ?? [film]).map { Row(parts: [$0]) }
+            rows = (list.map { answer[$0].list } ?? [film]).map { row in
+                Row(parts: [row] + [row["interpreted"]].compactMap(\.self))
+            }
         }
         self.fields = fields.isEmpty ? usual : fields
     }
@@ -72,7 +93,13 @@ struct AnswerRows {
     }
 
     /// The id of each row, for programs that choose one.
-    var ids: String { rows.compactMap { value("id", of: $0).map { Self.text($0).oneLine + "\n" } }.joined() }
+    ///
+    /// A film of several rows, such as the days of a trend, is named once.
+    var ids: String {
+        var seen: Set<String> = []
+        return rows.compactMap { row in value("id", of: row).map { Self.text($0).oneLine + "\n" } }
+            .filter { seen.insert($0).inserted }.joined()
+    }
 
     /// A list of objects with the fields.
     var json: JSONValue {

@@ -47,9 +47,11 @@ extension AnswerTable {
         let kinds = Self.entryKinds(of: undone)
         let kept = undone["kept"]?.int ?? 0
         let remaining = undone["remaining"]?.int ?? 0
+        let method = undone["method"].words
+        let entries = Self.entryKinds.reduce(0) { $0 + (undone[$1]?.int ?? 0) }
         return [
-            "\(undone["method"].words.printable) of \(undone["madeAt"].words.printable)",
-            names.isEmpty ? nil : names.joined(separator: ", ") + (names.count == 3 ? ", …" : ""),
+            "\((Self.undoneWords[method] ?? method).printable), \(style.time(undone["madeAt"].words).printable)",
+            names.isEmpty ? nil : names.joined(separator: ", ") + (entries > names.count ? ", …" : ""),
             kinds.isEmpty ? "every entry has changed since" : kinds,
             kept == 0 ? nil : "changed since, and kept: \(kept)",
             remaining == 0 ? nil : "earlier changes to undo: \(remaining)",
@@ -59,8 +61,17 @@ extension AnswerTable {
     /// Whether an import added or changed something.
     static func isChange(_ imported: JSONElement) -> Bool { !entryKinds(of: imported).isEmpty }
 
+    private static let entryKinds = ["history", "bookmarks", "cards", "lists", "matches", "fields"]
+
+    /// What the methods that can be taken back do, for people.
+    private static let undoneWords = [
+        "library/import": "an import", "bookmarks/remove": "removed bookmarks", "cards/remove": "removed cards",
+        "cards/put": "a changed card", "lists/remove": "films taken from a list", "lists/delete": "a deleted list",
+        "matches/pin": "a joined match", "matches/split": "a corrected match", "matches/forget": "a forgotten match",
+    ]
+
     private static func entryKinds(of counts: JSONElement) -> String {
-        ["history", "bookmarks", "cards", "lists", "matches", "fields"].filter { counts[$0]?.int ?? 0 > 0 }
+        entryKinds.filter { counts[$0]?.int ?? 0 > 0 }
             .map { "\($0): \(counts[$0].digits)" }.joined(separator: ", ")
     }
 

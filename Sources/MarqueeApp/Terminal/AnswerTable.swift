@@ -166,7 +166,8 @@ struct AnswerTable {
         none: String
     ) -> String {
         let columns: [TextTable.Column] = [
-            .right("#").optional, "Title", .right(showsDates ? "Released" : "Year"), .id("Id"), .left("Also").optional.minor,
+            .right("#").optional, "Title", .right(showsDates ? "Released" : "Year"), .id("Id"),
+            .left("Also").optional.minor,
             .left("Yours").optional,
             .left("Rating").optional, .right("Min").optional, .left("Genres").optional.minor,
             .left("Sources").optional.minor,

@@ -137,7 +137,7 @@ struct PersonRoster {
 }
 
 /// A job in the crew, which sources name in their own languages and words.
-private struct CrewJob: Equatable {
+struct CrewJob: Equatable {
     /// The job in one of its names, in lowercase.
     private let name: String
 

@@ -52,7 +52,9 @@ struct PersonMerger {
                 if let character = member.credit.character, !film.characters.contains(character) {
                     film.characters.append(character)
                 }
-                if let job = member.credit.job, !film.jobs.contains(job) { film.jobs.append(job) }
+                if let job = member.credit.job, !film.jobs.contains(where: { CrewJob.areOne($0, job) }) {
+                    film.jobs.append(job)
+                }
             }
             return film
         }

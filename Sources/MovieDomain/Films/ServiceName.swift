@@ -8,7 +8,8 @@ public struct ServiceName: Hashable, Sendable {
     public init(_ name: String) {
         let plain = name.replacing(scalars: "+", with: " plus").lowercased()
         let words = plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        self.words = Self.koreanNames[words.joined()].map { $0.lowercased().split(scalar: " ").map(String.init) } ?? words
+        self.words =
+            Self.koreanNames[words.joined()].map { $0.lowercased().split(scalar: " ").map(String.init) } ?? words
     }
 
     /// The name in lower case, in Latin letters if they are known: `disney plus`.

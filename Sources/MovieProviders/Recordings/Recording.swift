@@ -44,8 +44,11 @@ package struct Recording: Sendable {
             return ProviderError(at: .notRecorded, "the recording \(source) has no answer for \(request.redactedURL)")
         }
         var miss = ProviderError(at: .notRecorded, "the demo does not have that; it has only a few films and days")
-        miss.hint =
-            "try \"John Wick\", \"스즈메\", \"parasite\", the genre action, the day 2022-12-14, or the weekend of 2012-01-01"
+        miss.hint = """
+            try: marquee search parasite --demo; marquee list --genre action --demo; marquee boxoffice --demo, which is \
+            of 2023-04-23, its yesterday; marquee boxoffice 2022-12-14 --demo; or marquee boxoffice --span weekend \
+            2012-01-01 --demo
+            """
         return miss
     }
 }

@@ -312,7 +312,8 @@ extension RPCError {
             default: ErrorData.hints(of: disabled)
             }
         let reasons = ErrorData.reasons(of: disabled.isEmpty ? reports : disabled)
-        return ("No source can be asked for \(capability.rawValue)" + reasons, data)
+        let words = capability.rawValue.replacing(scalars: "_", with: " ")
+        return ("No source can be asked for \(words)" + reasons, data)
     }
 
     private static func allFailed(_ reports: [ProviderReport]) -> (String, ErrorData) {

@@ -228,7 +228,7 @@ extension MethodContext {
         case (nil, let field?, let provider?):
             _ = try monitor(knowing: provider)
             return .field(id, field, from: provider)
-        case (nil, nil, nil): throw Self.badPin("with is missing", "with")
+        case (nil, nil, nil): throw Self.badPin("expected another id of the film, found none", "with")
         case (nil, _, nil): throw Self.badPin("provider is missing", "provider")
         case (nil, nil, _): throw Self.badPin("field is missing", "field")
         default: throw Self.badPin("with cannot be combined with field", "with")
@@ -236,7 +236,7 @@ extension MethodContext {
     }
 
     private static func badPin(_ message: String, _ field: String) -> ServiceError {
-        let hint = "give with, another id of the film; or field and provider"
+        let hint = "name another id of the film; or a field, and the provider that it comes from"
         return .parameters(InvalidParameters(message, field: field, hint: hint))
     }
 }
@@ -277,7 +277,11 @@ extension MatchNote: WireObject {
         [
             .always("id", \.pair.first),
             .always("with", \.pair.second),
-            .known("title", { $0.titles[$0.pair.first] }, "What the source of `id` calls its film, as far as it is known."),
+            .known(
+                "title",
+                { $0.titles[$0.pair.first] },
+                "What the source of `id` calls its film, as far as it is known."
+            ),
             .known("withTitle", { $0.titles[$0.pair.second] }, "The same for `with`."),
             .always("verdict", \.verdict),
             .always(

@@ -217,7 +217,8 @@ package struct DayText {
         let (first, second) = (Int(match.1), Int(match.3))
         let readings = [day(first, second), first == second ? nil : day(second, first)].compactMap(\.self)
         guard readings.count > 1, let first, let second else { return readings.first }
-        return .problem("\(text) may be the \(second). of month \(first) or the \(first). of month \(second)")
+        func words(_ month: Int, _ day: Int) -> String { "\(months[month - 1].capitalized) \(day)" }
+        return .problem("\(text) may be \(words(first, second)) or \(words(second, first))")
     }
 
     /// Reads months with English names: `19 Nov 2026`, `November 19, 2026`, `Nov 2026`.

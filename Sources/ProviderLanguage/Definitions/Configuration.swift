@@ -136,7 +136,7 @@ extension ProviderDefinition {
                 ? ""
                 : !elsewhere.isEmpty
                     ? " besides \(elsewhere.joined(separator: " and "))"
-                    : http?.onlyReads == true ? " beside other providers that reach more" : " with POST"
+                    : http?.onlyReads == true ? ", next to providers that reach other hosts" : " with POST"
             needs.append("asks \(addresses.joined(separator: " and ")) by its address\(circumstance)")
         }
         return needs.joined(separator: " and ")

@@ -110,7 +110,7 @@ struct FirstMinutesTests {
         let outcome = try await run("search", "blade", "runner", "--demo", "--format", "table")
         #expect(outcome.status == .exited(69))
         #expect(outcome.errors.hasPrefix("error: the demo does not have that"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("John Wick"))
+        #expect(outcome.errors.contains("marquee boxoffice 2022-12-14 --demo"))
         #expect(!outcome.errors.contains("https://") && !outcome.errors.contains("demo.json"), "\(outcome.errors)")
     }
 

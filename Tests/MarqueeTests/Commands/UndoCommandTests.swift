@@ -53,7 +53,7 @@ struct UndoCommandTests {
             #expect(again.outputText == "nothing to add\nunchanged: 1\n")
             #expect(!again.errors.contains("undo"))
             let trial = try await run("undo", "--dry-run", "--format", "table").outputText
-            #expect(trial.contains("library/import of ") && trial.contains("Harbor"), "\(trial)")
+            #expect(trial.hasPrefix("an import, ") && trial.contains("Harbor"), "\(trial)")
             #expect(trial.contains("cards: 1") && trial.contains("earlier changes to undo: 1"), "\(trial)")
             let undone = try await run("undo", "--format", "table").outputText
             #expect(undone == trial)

@@ -92,7 +92,10 @@ struct DemoTests {
         #expect(films.count == 1)
     }
 
-    @Test("The demo finds its films by words of their titles", arguments: ["존 윅 4", "wick", "문단속", "chapter 4", "Mario"])
+    @Test(
+        "The demo finds its films by words of their titles",
+        arguments: ["존 윅 4", "wick", "문단속", "chapter 4", "Mario"]
+    )
     func words(_ query: String) async throws {
         let result = try await Program.result(["--demo"], "movies/search", #"{"query": "\#(query)"}"#)
         #expect(result["movies"]?.count ?? 0 > 0, "\(result)")
