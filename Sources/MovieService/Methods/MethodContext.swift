@@ -64,6 +64,8 @@ final class MethodServices: Sendable {
 struct MethodContext: Sendable {
     let services: MethodServices
     let progress: RPCProgress
+    /// What tells which sources the call waits for, and may end it early; `nil` if nobody watches it.
+    var watch: CallWatch?
     /// The time limit that the client sets; `nil` if only the configured one applies.
     var timeLimit: Duration?
     /// The sources that the client names; all that are switched on if it names none.
@@ -91,7 +93,7 @@ struct MethodContext: Sendable {
     /// Returns the catalogue with the user's corrections and bookmarks, and with the time limit of the call.
     func catalogueOfCall() async throws(ServiceError) -> Catalogue {
         var catalogue = await (try catalogue).corrected()
-        catalogue.waitsForTurn = waits
+        (catalogue.waitsForTurn, catalogue.watch) = (waits, watch)
         catalogue.showsAdult = catalogue.showsAdult || showsAdult
         do throws(CallError) { catalogue = try catalogue.limited(to: providers) } catch { throw .useCase(error) }
         if let timeLimit { catalogue.timeLimit = min(catalogue.timeLimit, timeLimit) }
