@@ -163,7 +163,7 @@ struct MethodContext: Sendable {
                 film.waitsForTurn = false
                 var result = try await film.run(in: try await silent.catalogueOfCall())
                 // The film may be in the library since.
-                await (try await silent.catalogueOfCall()).learn(from: &result)
+                await (try await silent.catalogueOfCall()).learn(from: &result, inBackground: true)
             } catch {
                 // The next call about the film says what is wrong.
             }
@@ -346,7 +346,7 @@ extension Catalogue {
     /// Updates the films of the library from an answer: their details, or ids that it lacks.
     ///
     /// A film that was not recognized because a source has given it another id gets its bookmark and card in the answer.
-    func learn(from answer: inout some AnswerOfFilms) async {
+    func learn(from answer: inout some AnswerOfFilms, inBackground: Bool = false) async {
         var own: [MovieID: LibraryIDs.Film] = [:]
         for movie in answer.films {
             guard let film = await known(movie) else { continue }
@@ -361,7 +361,7 @@ extension Catalogue {
                         // A film that is stored by its id only gets what the sources say of it.
                         stored.document.isEmpty ? LibraryFilm(seen: movie) : LibraryFilm(outlineOf: movie)
                     }
-                if !learned.addsNothing(to: stored) { library.refresh(learned) }
+                if !learned.addsNothing(to: stored) { library.refresh(learned, inBackground: inBackground) }
             } catch { continue }
         }
         if !own.isEmpty {
