@@ -236,7 +236,9 @@ private final class ProviderProgress: Sendable {
     }
 
     private func take(_ answer: PartialAnswer) {
-        if progress.wantsPartialResults, !answer.movies.isEmpty || !answer.entries.isEmpty {
+        let isAsked = answer.reports.contains(where: \.isAsked)
+        // A source that has nothing, or has failed, is not waited for any more.
+        if progress.wantsPartialResults, !answer.films.isEmpty || !answer.isMore && isAsked {
             progress.partial(answer.jsonBytes)
         }
         if answer.isMore { return }
@@ -244,7 +246,11 @@ private final class ProviderProgress: Sendable {
             count = min(count + 1, expected)
             return count
         }
-        progress.report(message: "\(count) of \(expected) sources", percentage: count * 100 / max(1, expected))
+        let names = isAsked ? ": " + answer.reports.map(\.provider.rawValue).joined(separator: ", ") : ""
+        progress.report(
+            message: "\(count) of \(expected) sources\(names)",
+            percentage: count * 100 / max(1, expected)
+        )
     }
 }
 
