@@ -57,7 +57,11 @@ struct ProviderTally: Sendable {
         requests.inFlight -= 1
         if case .failure(let error) = result, [.cancelled, .outOfTime].contains(error.stage) { return }
         latencies.add(duration)
-        if isCounted { return }
+        if isCounted {
+            // It has answered after all.
+            if result.reported == nil { requests.failed -= 1 }
+            return
+        }
         requests.sent += 1
         if let message = result.reported { failed(message, atEpochMilliseconds: moment) }
     }
@@ -151,7 +155,9 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
                 await note(failure.message, isSilent: true, request, start, ledger)
             } else {
                 // The attempt was given less than its own time limit.
-                if !isGivenUp, isEvidence(duration, request) { await giveUp(request, start, ledger, state) }
+                if ledger != nil, !isGivenUp, isEvidence(duration, request) {
+                    await giveUp(request, start, ledger, state)
+                }
                 result = .failure(.outOfTime(request))
             }
         case .failure(let failure):
@@ -192,7 +198,7 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
             }
         }
         // Nothing ends such a call before its attempt, or so soon that it would say anything.
-        guard let deadline = request.context.deadline, let patience = request.patience,
+        guard ledger != nil, let deadline = request.context.deadline, let patience = request.patience,
             deadline.watch != nil || patience >= Outage.fairTime && start.moment + patience < end
         else { return (await send(), false) }
         return await withTaskGroup(of: Bool.self) { group in

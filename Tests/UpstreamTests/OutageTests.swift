@@ -203,17 +203,18 @@ struct OutageTests {
     @Test("An answer after the end of its call takes back that the source does not answer")
     func lateAnswer() async {
         let clock = ManualClock()
-        let ledger = MemoryQuotaLedger()
+        let (ledger, states) = (MemoryQuotaLedger(), ProviderStates())
         let network = ScriptedTransport { _, _ throws(ProviderError) in
             _ = await clock.sleep(until: .milliseconds(2_500))
             return HTTPResponse(status: 200, body: [])
         }
-        let outage = await known(after: .seconds(2), clock, ledger, over: network) { attempt in
+        let outage = await known(after: .seconds(2), clock, ledger, over: network, states) { attempt in
             clock.advance(by: .seconds(1))
             #expect(await attempt.value == .status(200))
         }
         #expect(outage?.isSilent == true)
         #expect(await ledger.outage(of: "films") == nil)
+        #expect(states["films"].withTally(\.requests) == RequestCounts(sent: 1, failed: 0))
     }
 
     @Test("A source whose answer has begun to come is slow, and not silent")
