@@ -55,6 +55,8 @@ package struct HTTPRequest: Sendable {
     /// Whether another host of the source is asked if this one fails, so that a stale response can wait until then.
     package var hasAlternative = false
     package var sending = Sending()
+    /// Tells those who share the answer that the request waits for its turn; `nil` if nobody asks.
+    package var turnWait: TurnWait?
 
     /// The time and size limits of a request.
     package struct Limits: Sendable, Hashable {
@@ -212,6 +214,7 @@ package final class Sending: Sendable {
     private struct State {
         var count = 0
         var turn: Duration?
+        var isAnswered = false
         var hasEnded = false
     }
 
@@ -232,9 +235,16 @@ package final class Sending: Sendable {
             guard !state.hasEnded else { return false }
             state.count += 1
             state.turn = nil
+            state.isAnswered = false
             return true
         }
     }
+
+    /// Whether the first byte of the response has come since the request was last sent.
+    package var isAnswered: Bool { state.withLock(\.isAnswered) }
+
+    /// Records that the first byte of the response has come.
+    package func noteAnswer() { state.withLock { $0.isAnswered = true } }
 
     /// Gives the request a turn.
     package func hold(_ turn: Duration) { state.withLock { $0.turn = turn } }
@@ -247,6 +257,20 @@ package final class Sending: Sendable {
             return state.turn
         }
     }
+}
+
+/// Whether a request waits for its turn at the source, which all copies of the request share.
+package final class TurnWait: Sendable {
+    private let turn = Mutex<Deadline?>(nil)
+
+    package init() {}
+
+    /// How long the request still waits; `nil` if it does not.
+    package var remaining: Duration? { turn.withLock(\.self)?.remaining }
+
+    package func begin(until moment: Deadline) { turn.withLock { $0 = moment } }
+
+    package func end() { turn.withLock { $0 = nil } }
 }
 
 extension ProviderError {

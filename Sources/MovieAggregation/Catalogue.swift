@@ -13,6 +13,8 @@ package struct Catalogue: Sendable {
     /// Whether calls wait for a turn at a source whose rate is used up, although others can answer.
     package var waitsForTurn = false
     package var clock: any MonotonicClock
+    /// What tells which sources a call waits for, and may end it early; `nil` if nobody watches it.
+    package var watch: CallWatch?
     package var matcher: Matcher
     /// The store of the notes about matches.
     package let book: any MatchStore
@@ -101,7 +103,7 @@ package struct Catalogue: Sendable {
         moment.date(utcOffsetSeconds: wallClock?.utcOffsetSeconds(at: moment.secondsSinceEpoch) ?? 0)
     }
 
-    func startDeadline() -> Deadline { Deadline(after: timeLimit, on: clock) }
+    func startDeadline() -> Deadline { Deadline(after: timeLimit, on: clock, watch: watch) }
 
     /// Returns the catalogue for one of several questions, which has no more time than all of them.
     func within(_ deadline: Deadline) -> Catalogue {

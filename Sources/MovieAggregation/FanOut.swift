@@ -62,6 +62,18 @@ package struct FanOut: Sendable {
     ) async -> ProviderResult<Value> {
         let profile = repository.profile
         if let report = ProviderReport(notAsking: profile, for: capability) { return ProviderResult(report: report) }
+        deadline.watch?.began(profile.id)
+        let result = await result(of: repository, items: items, call)
+        deadline.watch?.ended(profile.id, items: result.report.items)
+        return result
+    }
+
+    private func result<Value: Sendable>(
+        of repository: any MovieRepository,
+        items: @escaping @Sendable (Value) -> Int,
+        _ call: @escaping Call<Value>
+    ) async -> ProviderResult<Value> {
+        let profile = repository.profile
         let start = deadline.elapsed
         var context = CallContext(deadline: deadline, purpose: purpose, waitsForTurn: waitsForTurn)
         context.cachedAnswers = cachedAnswers

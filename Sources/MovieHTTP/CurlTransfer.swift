@@ -45,6 +45,7 @@ final class CurlTransfer {
     private var isSetUp = true
 
     private var isSent = false
+    private var isAnswered = false
     /// libcurl wanted to send the request again, which it does only if the connection was closed before an answer.
     private var isClosed = false
     private var refusedAddress: String?
@@ -270,6 +271,10 @@ final class CurlTransfer {
     /// Returns the number of bytes taken; any other number than `count` ends the exchange.
     private func receive(_ start: UnsafeMutablePointer<CChar>?, _ count: Int, of part: Part) -> Int {
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+        if !isAnswered {
+            isAnswered = true
+            order.request.sending.noteAnswer()
+        }
         do throws(ProviderError) {
             let maySpoil = answer.maySpoilConnection
             switch part {

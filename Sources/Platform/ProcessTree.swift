@@ -39,4 +39,34 @@ package struct ProcessTree: Sendable {
         guard fields.count > 20, let parent = Int32(fields[2]) else { return nil }
         return (ProcessID(parent), Member(process: process, start: fields[20]))
     }
+
+    /// Returns when a process started, in a unit of the system; `nil` if /proc does not tell.
+    fileprivate static func start(of process: ProcessID) -> Substring? { facts(of: process)?.member.start }
+}
+
+/// A process, told apart from earlier and later ones with the same number as far as /proc tells: `1234-567890`.
+package struct ProcessMark: Hashable, Sendable, CustomStringConvertible {
+    package static let current = ProcessMark(.current)
+
+    private let process: ProcessID
+    private let start: String
+
+    private init(_ process: ProcessID) {
+        (self.process, start) = (process, ProcessTree.start(of: process).map(String.init) ?? "")
+    }
+
+    /// Returns `nil` if the text is none of a mark.
+    package init?(parsing text: Substring) {
+        let parts = text.split(scalar: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int32(parts[0]), number > 0 else { return nil }
+        (process, start) = (ProcessID(number), String(parts[1]))
+    }
+
+    package var description: String { "\(process)-\(start)" }
+
+    /// Whether the process still runs; true if that is not known.
+    package var isRunning: Bool {
+        guard process.isRunning else { return false }
+        return start.isEmpty || ProcessTree.start(of: process).map { $0 == start } ?? true
+    }
 }

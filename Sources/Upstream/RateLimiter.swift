@@ -62,37 +62,60 @@ struct RatePacer: Sendable {
     /// The longest wait of a call that other sources can answer too, which a person doesn't notice.
     private static let shortWait = Duration.milliseconds(250)
     /// The least time that must be left for an answer after a wait, and the most that the usual one takes.
-    private static let answerTime = Duration.milliseconds(100) ... .seconds(1)
+    static let answerTime = Duration.milliseconds(100) ... .seconds(1)
 
     /// Waits for the turn of a call, which the request then holds until it begins to be sent.
     ///
     /// Throws `.rateLimited` at once if the source is paused, or if no turn comes early enough before `deadline`; if
-    /// other sources can answer, the turn must come soon.
+    /// other sources can answer, or the source is known to let calls wait in vain, the turn must come soon.
     func wait(_ request: HTTPRequest, by deadline: Duration) async throws(ProviderError) {
         let state = states[request.source]
         try checkPause(state)
         let rates = state.policy.limits.rates
         guard !rates.isEmpty else { return }
         let patience = patience(of: request, by: deadline, state)
-        let decision = await ledger.withTurns(at: request.source) { [wallClock] in
-            $0.take(rates, at: wallClock.sinceEpoch, within: patience)
+        var decision = await take(rates, request, within: min(patience, Self.shortWait))
+        if case .refused(let moment) = decision {
+            // What is noted during the wait is seen by the attempt.
+            if let failure = await knownSilence(of: request, before: moment) { throw failure }
+            if patience > Self.shortWait, moment - wallClock.sinceEpoch <= patience {
+                decision = await take(rates, request, within: patience)
+            }
         }
         switch decision {
-        case .refused(let moment):
-            throw .refusal(
-                .rateLimited,
-                "the calls that may be sent to \(request.source) right now are used up",
-                retryAfter: moment - wallClock.sinceEpoch
-            )
+        case .refused(let moment): throw .noTurn(at: request.source, before: moment - wallClock.sinceEpoch)
         case .turn(let turn):
             request.sending.hold(turn)
             // The clock may be set back in between.
             let pause = min(turn - wallClock.sinceEpoch, patience)
             guard pause > .zero else { return }
+            request.turnWait?.begin(until: Deadline(after: pause, on: clock))
+            defer { request.turnWait?.end() }
             guard await clock.sleep(until: clock.now + pause) else { throw .cancelled(request) }
             // The source may have said meanwhile that it is enough.
             try checkPause(state)
         }
+    }
+
+    private func take(
+        _ rates: [Rate],
+        _ request: HTTPRequest,
+        within patience: Duration
+    ) async -> SlidingWindowLimiter.Decision {
+        await ledger.withTurns(at: request.source) { [wallClock] in
+            $0.take(rates, at: wallClock.sinceEpoch, within: patience)
+        }
+    }
+
+    /// Returns the failure of a call that is not worth a wait for a turn, because the source lets calls wait in vain;
+    /// `nil` if that is not known, or the call has more time than those.
+    private func knownSilence(of request: HTTPRequest, before turn: Duration) async -> ProviderError? {
+        guard request.lane == .api, let outage = await ledger.outage(of: request.source),
+            outage.rest(for: request.attemptTime(from: clock.now), at: wallClock.milliseconds) != nil
+        else { return nil }
+        var failure = ProviderError.stillSilent(request.source, outage, on: wallClock, wasSent: false)
+        failure.retryAfterSeconds = max(1, (turn - wallClock.sinceEpoch).secondsRoundedUp)
+        return failure
     }
 
     /// Gives back the turn of a request that ends without being sent since.
@@ -128,6 +151,17 @@ struct RatePacer: Sendable {
     }
 }
 
+extension ProviderError {
+    /// Creates the failure of a call that would end before its turn at the source, which comes in `wait`.
+    static func noTurn(at source: String, before wait: Duration) -> ProviderError {
+        .refusal(
+            .rateLimited,
+            "the calls that may be sent to \(source) right now are used up",
+            retryAfter: wait
+        )
+    }
+}
+
 extension WallClock {
     fileprivate var sinceEpoch: Duration { .milliseconds(milliseconds) }
 }
@@ -140,16 +174,17 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
     let ledger: any QuotaLedger
     let next: Next
 
-    /// Sends the request, and deducts the wait for its turn from its total time; throws `.rateLimited`.
+    /// Sends the request in its turn; throws `.rateLimited`.
+    ///
+    /// A call waits for its turn until its deadline; without one, the wait is deducted from the request's total time.
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
         let (state, clock) = (pacer.states[request.source], pacer.clock)
-        let deadline = clock.now + (request.limits.totalTimeout ?? state.policy.totalTimeout)
         await recallPause(of: state)
         var request = request
         // Another call may send a copy of the same request.
         request.sending = Sending()
         let result = await withTaskCancellationHandler { [request] in
-            await paced(request, by: deadline, readBy: reader)
+            await paced(request, state, readBy: reader)
         } onCancel: { [request] in
             // At once, so that the next call finds the turn: the transport may take a while to end.
             Task { await pacer.giveBackTurn(of: request) }
@@ -169,16 +204,17 @@ struct RateLimiter<Next: HTTPClient>: HTTPClient {
         return answer.failing(forSeconds: remaining?.secondsRoundedUp)
     }
 
-    /// Sends the request in its turn.
     private func paced(
         _ request: HTTPRequest,
-        by deadline: Duration,
+        _ state: ProviderState,
         readBy reader: any AnswerReading
     ) async -> Result<HTTPAnswer, ProviderError> {
         await Result { () async throws(ProviderError) in
-            try await pacer.wait(request, by: deadline)
+            let (start, limit) = (pacer.clock.now, request.limits.totalTimeout ?? state.policy.totalTimeout)
+            try await pacer.wait(request, by: start + (request.context.deadline?.remaining ?? limit))
             var request = request
-            request.limits.totalTimeout = max(.zero, deadline - pacer.clock.now)
+            let waited = request.context.deadline == nil ? pacer.clock.now - start : .zero
+            request.limits.totalTimeout = max(.zero, limit - waited)
             return try await next.send(request, readBy: reader)
         }
     }

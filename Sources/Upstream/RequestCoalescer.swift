@@ -20,7 +20,9 @@ final class RequestCoalescer<Next: ReadyClient>: HTTPClient {
         var reader: ObjectIdentifier
     }
 
-    private typealias Table = FlightTable<Question, CheckedContinuation<Outcome, Never>, Task<Void, Never>>
+    /// The outcome of a question, and whether the caller itself has begun it.
+    private typealias Answer = (outcome: Outcome, isOwn: Bool)
+    private typealias Table = FlightTable<Question, CheckedContinuation<Answer, Never>, Task<Void, Never>>
 
     private let next: Next
     private let table = Mutex(Table())
@@ -42,10 +44,15 @@ final class RequestCoalescer<Next: ReadyClient>: HTTPClient {
         guard request.isRepeatable, request.context.cachedAnswers == .accepted else {
             return try await next.send(request, readBy: reader)
         }
-        return try await share(request, reader).get()
+        let (outcome, isOwn) = await share(request, reader)
+        // The call that was joined had less time for its turn than this one.
+        guard !isOwn, request.context.waitsForTurn, let refusal = outcome.refusalOfTurn, !Task.isCancelled,
+            let left = request.context.deadline?.remaining, left > .seconds(refusal.retryAfterSeconds ?? 0)
+        else { return try outcome.get() }
+        return try await share(request, reader).outcome.get()
     }
 
-    private func share(_ request: HTTPRequest, _ reader: any AnswerReading) async -> Outcome {
+    private func share(_ request: HTTPRequest, _ reader: any AnswerReading) async -> Answer {
         let question = Question(
             key: ResponseKey(request),
             rule: request.cachePolicy,
@@ -64,23 +71,41 @@ final class RequestCoalescer<Next: ReadyClient>: HTTPClient {
     private func join(
         _ question: Question,
         _ ticket: Int,
-        _ waiter: CheckedContinuation<Outcome, Never>,
+        _ waiter: CheckedContinuation<Answer, Never>,
         _ request: HTTPRequest,
         _ reader: any AnswerReading
     ) {
         switch table.withLock({ $0.join(question, ticket: ticket, waiter) }) {
-        case .joined: break
-        case .left: waiter.resume(returning: .failure(.left))
-        case .first(let flight): start(question, flight, request, reader)
+        case .joined(let wait):
+            // As if it had come alone: its call ends before the turn that the question under way waits for.
+            guard let turn = wait.remaining, let left = request.context.deadline?.remaining,
+                turn + RatePacer.answerTime.lowerBound > left,
+                let own = table.withLock({
+                    $0.leave(question, ticket: ticket, finishingInBackground: true).waiter
+                })
+            else { return }
+            own.resume(returning: (.failure(.noTurn(at: request.source, before: turn)), isOwn: true))
+        case .left: waiter.resume(returning: (.failure(.left), isOwn: true))
+        case .first(let flight, let wait): start(question, flight, wait, request, reader)
         }
     }
 
     /// Starts the question in a task that belongs to no caller, because each caller may leave before the others; it
     /// ends with the answer, or is cancelled when the last caller has left.
-    private func start(_ question: Question, _ flight: Int, _ request: HTTPRequest, _ reader: any AnswerReading) {
-        let task = Task {
+    private func start(
+        _ question: Question,
+        _ flight: Int,
+        _ wait: TurnWait,
+        _ request: HTTPRequest,
+        _ reader: any AnswerReading
+    ) {
+        var request = request
+        request.turnWait = wait
+        let task = Task { [request] in
             let outcome = await self.next.outcome(of: request, readBy: reader)
-            for waiter in self.table.withLock({ $0.land(flight, question) }) { waiter.resume(returning: outcome) }
+            for (ticket, waiter) in self.table.withLock({ $0.land(flight, question) }) {
+                waiter.resume(returning: (outcome, isOwn: ticket == flight))
+            }
         }
         table.withLock { $0.attach(task, to: flight, question) }?.cancel()
     }
@@ -88,8 +113,20 @@ final class RequestCoalescer<Next: ReadyClient>: HTTPClient {
     private func leave(_ question: Question, _ ticket: Int, _ request: HTTPRequest) {
         let finishing = request.context.deadline?.hasPassed ?? false
         let departure = table.withLock { $0.leave(question, ticket: ticket, finishingInBackground: finishing) }
-        departure.waiter?.resume(returning: .failure(.left))
+        departure.waiter?.resume(returning: (.failure(.left), isOwn: true))
         departure.abandoned?.cancel()
+    }
+}
+
+extension Result<HTTPAnswer, ProviderError> {
+    /// The refusal of a call that would have ended before its turn, also if an older answer stands in for it.
+    fileprivate var refusalOfTurn: ProviderError? {
+        let failure =
+            switch self {
+            case .success(let answer): answer.replacedFailure
+            case .failure(let error): error
+            }
+        return failure.flatMap { $0.stage == .rateLimited ? $0 : nil }
     }
 }
 
@@ -105,15 +142,17 @@ struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>
     private struct Flight: Sendable {
         var number: Int
         var waiters: [Int: Waiter]
+        /// Whether the question waits for its turn.
+        let wait: TurnWait
         var handle: Handle?
     }
 
     /// The next step of a caller that joins.
     enum Joining {
         /// Start the question under this number.
-        case first(flight: Int)
+        case first(flight: Int, TurnWait)
         /// Wait for the question under way.
-        case joined
+        case joined(TurnWait)
         /// Do nothing, because the caller has already left.
         case left
     }
@@ -136,12 +175,13 @@ struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>
 
     mutating func join(_ key: Key, ticket: Int, _ waiter: Waiter) -> Joining {
         guard unused.remove(ticket) != nil else { return .left }
-        guard flights[key] == nil else {
+        if let flight = flights[key] {
             flights[key]?.waiters[ticket] = waiter
-            return .joined
+            return .joined(flight.wait)
         }
-        flights[key] = Flight(number: ticket, waiters: [ticket: waiter])
-        return .first(flight: ticket)
+        let wait = TurnWait()
+        flights[key] = Flight(number: ticket, waiters: [ticket: waiter], wait: wait)
+        return .first(flight: ticket, wait)
     }
 
     /// Takes the handle of a started question; returns it for cancellation if no caller waits anymore.
@@ -162,9 +202,9 @@ struct FlightTable<Key: Hashable & Sendable, Waiter: Sendable, Handle: Sendable>
         return (waiter, flight.handle)
     }
 
-    /// Ends a question; returns the callers that wait for it.
-    mutating func land(_ flight: Int, _ key: Key) -> [Waiter] {
-        guard flights[key]?.number == flight, let landed = flights.removeValue(forKey: key) else { return [] }
-        return Array(landed.waiters.values)
+    /// Ends a question; returns the callers that wait for it, by their tickets.
+    mutating func land(_ flight: Int, _ key: Key) -> [Int: Waiter] {
+        guard flights[key]?.number == flight, let landed = flights.removeValue(forKey: key) else { return [:] }
+        return landed.waiters
     }
 }

@@ -35,6 +35,8 @@ enum Program {
         var answers: [Int: JSONElement] = [:]
         for line in outcome.output.split(separator: UInt8(ascii: "\n")) {
             let answer = try JSONDocument(Array(line)).root
+            // Details of a film came after the answer.
+            if answer["method"]?.string == "library/changed" { continue }
             answers[try #require(answer["id"]?.int)] = answer
         }
         return answers
@@ -112,10 +114,14 @@ extension RunningProcess {
         try JSONDocument(try await readLine(upTo: timeout)).root
     }
 
-    /// Sends a request with the id 1, and reads the next line as its answer.
+    /// Sends a request with the id 1, and reads the next line as its answer, besides details that came after an earlier
+    /// answer.
     func answer(_ method: String, _ params: String = "{}") async throws -> JSONElement {
         send(Talk.request(1, method, params))
-        return try await readJSON()
+        while true {
+            let message = try await readJSON()
+            if message["method"]?.string != "library/changed" { return message }
+        }
     }
 
     func expectLine(_ expected: String) async throws {

@@ -49,20 +49,40 @@ struct ShowBoxOfficeTests {
     private func show(
         _ repositories: [ScriptedRepository],
         limit: Int? = nil,
-        enrich: Bool = false
+        enrich: Bool = false,
+        waiting: Bool = false,
+        onAnswer: PartialAnswer.Observer? = nil
     ) async throws -> BoxOfficeResult {
         var query = BoxOfficeQuery(span: .day, date: Self.day)
         query.limit = limit
         let policy = MergePolicy(order: ["kofic", "yts"], languages: ["ko", "en"])
-        return try await ShowBoxOffice(query: query, enrich: enrich).run(in: .scripted(repositories, policy: policy))
+        var catalogue = Catalogue.scripted(repositories, policy: policy)
+        catalogue.waitsForTurn = waiting
+        return try await ShowBoxOffice(query: query, enrich: enrich).run(in: catalogue, onAnswer: onAnswer)
     }
 
-    @Test("Enrichment does not wait for a turn at a source whose rate is used up, and the box office does")
-    func turns() async throws {
-        let film = MovieFacts.film("Parasite", 2019, ids: ["kofic": "1"])
-        let source = chart("kofic", [Self.row(1, film)], details: [film])
-        _ = try await show([source], enrich: true)
-        #expect(source.contexts.map(\.waitsForTurn) == [true, false])
+    @Test("Enrichment waits for a turn only if its call does, and after all that needs none", arguments: [false, true])
+    func turns(_ waits: Bool) async throws {
+        let films = (1...2).map { MovieFacts.film("Film \($0)", 2019, ids: ["kofic": "\($0)"]) }
+        let limited = Mutex(true)
+        var script = ScriptedRepository.Script()
+        script.search = { query throws(ProviderError) in
+            let isLimited = limited.withLock { limited in
+                defer { limited = false }
+                return limited
+            }
+            if isLimited { throw ProviderError(.rateLimited, provider: "yts", message: "used up") }
+            return ProviderAnswer(MovieList(movies: [.film(query.text, 2019, ids: ["yts": query.text])]))
+        }
+        let yts = ScriptedRepository("yts", [.search], script: script)
+        let kofic = chart("kofic", [Self.row(1, films[0]), Self.row(2, films[1])], details: films)
+        let parts = Mutex<[String]>([])
+        let result = try await show([kofic, yts], enrich: true, waiting: waits) { part in
+            parts.withLock { $0 += part.entries.map { $0.movie.facts.title?.text ?? "" } }
+        }
+        #expect(yts.contexts.map(\.waitsForTurn) == (waits ? [false, false, true] : [false, false]))
+        #expect((result.sources.last?.status == .rateLimited) == !waits)
+        #expect(parts.withLock(\.count) == (waits ? 5 : 4))
     }
 
     @Test(

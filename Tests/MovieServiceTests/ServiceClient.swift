@@ -150,7 +150,7 @@ struct UnreadableLibrary: LibraryStore {
 
     func remember(_ query: String) {}
 
-    func refresh(_ film: LibraryFilm) {}
+    func refresh(_ film: LibraryFilm, inBackground: Bool) {}
 
     func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry] { throw .unavailable }
 

@@ -45,9 +45,31 @@ struct StreamingTests {
         #expect(work.first?["kind"]?.string == "begin")
         #expect(work.first?["title"]?.string == "Asking 2 sources")
         #expect(work.last?["kind"]?.string == "end")
-        #expect(work.contains { $0["message"]?.string == "2 of 2 sources" && $0["percentage"]?.int == 100 })
+        let last = work.first { $0["percentage"]?.int == 100 }?["message"]?.string
+        #expect(["2 of 2 sources: kofic", "2 of 2 sources: shelf"].contains(last), "\(last ?? "")")
         #expect(messages.last?["id"]?.int == 1)
         #expect(messages.last?["result"]?["movies"]?.count == 1)
+    }
+
+    @Test("A source that has nothing, or fails, has a part with its status, and one that is not asked has none")
+    func statusParts() async throws {
+        var empty = FakeRepository("empty", capabilities: [.search])
+        empty.onSearch = { _ throws(ProviderError) in ProviderAnswer(MovieList(movies: [], hasMore: false)) }
+        var failing = FakeRepository("failing", capabilities: [.search])
+        failing.onSearch = { _ throws(ProviderError) in
+            throw ProviderError(.unavailable, provider: "failing", message: "down")
+        }
+        let messages = try await exchange(
+            #"{"jsonrpc":"2.0","id":1,"method":"movies/search","#
+                + #""params":{"query":"parasite","partialResultToken":"p"}}"#,
+            with: ServiceClient([
+                PlainSources.kofic(), empty, failing, FakeRepository("charts", capabilities: [.charts]),
+            ])
+        )
+        let parts = messages.compactMap { $0["params"]?["value"] }
+        let statuses = parts.map { "\($0["sources"]?[0]?["provider"]?.string ?? "") \($0["movies"]?.count ?? -1)" }
+        #expect(Set(statuses) == ["kofic 1", "empty 0", "failing 0"])
+        #expect(statuses.count == 3)
     }
 
     @Test("Once two sources are known to have one film, it has its id in the parts of both")

@@ -262,6 +262,12 @@ struct LibraryChangeTests {
             let second = try #require(await iterator.next())
             #expect(second.parts == [.bookmarks] && second.ids == LibraryFilmTests.up.ids)
             #expect(second.revision > first.revision)
+            // Details that came after the answer of a call are news for its client, too.
+            ours.refresh(LibraryFilmTests.film(LibraryFilmTests.parasite.ids, "Parasite"), inBackground: true)
+            await ours.writeWaiting()
+            let third = try #require(await iterator.next())
+            #expect(third.parts == [.bookmarks])
+            #expect(Set(third.ids ?? []) == Set(LibraryFilmTests.parasite.ids))
             for library in [ours, theirs] { #expect(await library.close(within: 20_000)) }
         }
     }

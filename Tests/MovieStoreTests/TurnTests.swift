@@ -1,4 +1,5 @@
 import HTTPModel
+import Platform
 import Synchronization
 import Testing
 
@@ -47,6 +48,22 @@ struct TurnTests {
         }
     }
 
+    @Test("The turns of a process that has ended are given back as far as they lie ahead")
+    func ended() async throws {
+        try await StoreFixture.run { fixture in
+            let (mine, other) = (fixture.cache(), fixture.cache())
+            for _ in 0..<4 { _ = await take(mine, fixture, within: .seconds(60)) }
+            #expect(await take(other, fixture, within: .seconds(60)) == turn(fixture, after: 10_000))
+            // Ours is running, and this one is not, or is another one than that which had this number.
+            for gone in ["\(Int32.max)-1", "\(ProcessID.current.number)-1"] {
+                try fixture.execute("UPDATE turns SET turns = replace(turns, '\(ProcessMark.current)', '\(gone)')")
+                #expect(await take(other, fixture, within: .seconds(60)) == turn(fixture, after: 5_000))
+                #expect(await take(other, fixture, within: .seconds(60)) == turn(fixture, after: 5_000))
+                #expect(await take(other, fixture, within: .seconds(60)) == turn(fixture, after: 10_000))
+            }
+        }
+    }
+
     @Test("Two stores that take turns concurrently grant exactly as many as the rate allows") func race() async throws {
         try await StoreFixture.run { fixture in
             let stores = [fixture.cache(), fixture.cache()]
@@ -84,7 +101,9 @@ struct TurnTests {
             _ = await take(cache, fixture)
             for number in [Int.min, .max] {
                 try fixture.execute("UPDATE turns SET taken_at = \(number), turns = '\(text) 1 \(text)'")
-                try fixture.execute("INSERT OR REPLACE INTO outages VALUES ('yts', \(number), \(number), 'x', 1)")
+                try fixture.execute(
+                    "INSERT OR REPLACE INTO outages VALUES ('yts', \(number), \(number), 'x', 1, \(number))"
+                )
                 #expect(await take(cache, fixture) == turn(fixture))
                 #expect(await cache.outage(of: "yts")?.message == "x")
                 #expect(
@@ -99,7 +118,7 @@ struct TurnTests {
     func outage() async throws {
         try await StoreFixture.run { fixture in
             let (mine, other) = (fixture.cache(), fixture.cache())
-            let outage = Outage(since: 5, triedAt: 7, message: "nothing came", isSilent: true)
+            let outage = Outage(since: 5, triedAt: 7, message: "nothing came", isSilent: true, waited: 3_000)
             for source in ["yts", "omdb"] { await mine.withOutage(of: source) { $0 = outage } }
             #expect(await other.outage(of: "yts") == outage)
             #expect(await other.withOutage(of: "yts") { $0 } == outage)
@@ -116,7 +135,7 @@ struct TurnTests {
         try await StoreFixture.run { fixture in
             try await fixture.shell("touch '\(fixture.folder)'")
             let cache = fixture.cache()
-            let outage = Outage(since: 5, triedAt: 7, message: "nothing came", isSilent: true)
+            let outage = Outage(since: 5, triedAt: 7, message: "nothing came", isSilent: true, waited: 3_000)
             await cache.withOutage(of: "yts") { $0 = outage }
             #expect(await cache.outage(of: "yts") == outage)
         }

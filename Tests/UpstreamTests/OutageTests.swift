@@ -11,9 +11,10 @@ struct OutageTests {
     private func sender(
         _ clock: ManualClock,
         _ ledger: MemoryQuotaLedger,
-        over network: some HTTPTransport
+        over network: some HTTPTransport,
+        _ states: ProviderStates = ProviderStates()
     ) -> some AttemptClient {
-        AttemptSender(states: ProviderStates(), clock: clock, wallClock: clock.wall, ledger: ledger, network: network)
+        AttemptSender(states: states, clock: clock, wallClock: clock.wall, ledger: ledger, network: network)
     }
 
     @Test("After an attempt that waited in vain, others wait a second, and one a minute waits in full")
@@ -40,7 +41,8 @@ struct OutageTests {
             since: 1_795_219_200_000,
             triedAt: 1_795_219_203_000,
             message: "nothing came",
-            isSilent: true
+            isSilent: true,
+            waited: 3_000
         )
         #expect(await ledger.outage(of: "films") == known)
         clock.advance(by: .seconds(58))
@@ -80,7 +82,7 @@ struct OutageTests {
         let clock = ManualClock()
         let ledger = MemoryQuotaLedger()
         await ledger.withOutage(of: "films") {
-            $0 = Outage(since: 0, triedAt: 1_795_219_100_000, message: "", isSilent: true)
+            $0 = Outage(since: 0, triedAt: 1_795_219_100_000, message: "", isSilent: true, waited: 4_000)
         }
         let silent = sender(clock, ledger, over: SilentTransport(clock: clock))
         await withTaskGroup(of: ProviderError?.self) { group in
@@ -98,14 +100,26 @@ struct OutageTests {
         }
     }
 
-    @Test("An attempt whose time the call cuts short says nothing, unless both end at about the same time")
-    func silenceOfShortCalls() async {
+    @Test(
+        "An attempt whose time the call cuts short says something after a second without an answer",
+        arguments: [(900, false), (1_000, true), (2_000, true)]
+    )
+    func silenceOfShortCalls(_ limit: Int, _ isKnown: Bool) async {
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let (ledger, states) = (MemoryQuotaLedger(), ProviderStates())
+        let silent = sender(clock, ledger, over: SilentTransport(clock: clock), states)
+        let moment = Duration.milliseconds(limit)
+        let cut = await silent.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: moment)
+        #expect(cut.problem?.stage == .outOfTime)
+        #expect((await ledger.outage(of: "films") != nil) == isKnown)
+        #expect(states["films"].withTally(\.requests.failed) == (isKnown ? 1 : 0))
+    }
+
+    @Test("An attempt that ends at about the same time as its call ends a little before it")
+    func silenceOfCalls() async {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let ledger = MemoryQuotaLedger()
         let silent = sender(clock, ledger, over: SilentTransport(clock: clock))
-        let cut = await silent.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(2))
-        #expect(cut.problem?.stage == .outOfTime)
-        #expect(await ledger.outage(of: "films") == nil)
         var short = request(to: "a")
         short.context.deadline = Deadline(after: .milliseconds(2_950), on: clock)
         #expect(await silent.outcome(short) == .failure(.timeout))
@@ -115,6 +129,118 @@ struct OutageTests {
         image.lane = .images
         #expect(await silent.outcome(image) == .failure(.timeout))
         #expect(await ledger.outage(of: image.source) == nil)
+    }
+
+    /// Starts an attempt of three seconds for a call, and returns what is known when the call ends.
+    private func known(
+        after limit: Duration,
+        _ clock: ManualClock,
+        _ ledger: MemoryQuotaLedger,
+        over network: some HTTPTransport,
+        _ states: ProviderStates = ProviderStates(),
+        then finish: (Task<Outcome, Never>) async -> Void
+    ) async -> Outage? {
+        let sender = sender(clock, ledger, over: network, states)
+        var request = request(to: "a")
+        request.context.deadline = Deadline(after: limit, on: clock)
+        let attempt = Task { [request] in await sender.outcome(request) }
+        await clock.sleepers(limit > .seconds(1) ? 2 : 1)
+        clock.advance(by: limit)
+        if limit > .milliseconds(1_070) {
+            while states["films"].withTally(\.requests.failed) == 0 { await Task.yield() }
+            while await ledger.outage(of: "films") == nil { await Task.yield() }
+        }
+        let outage = await ledger.outage(of: "films")
+        await finish(attempt)
+        return outage
+    }
+
+    @Test("At the end of a call without an answer, its attempt says that the source does not answer, and goes on")
+    func outlivedCalls() async {
+        let clock = ManualClock()
+        let (ledger, states) = (MemoryQuotaLedger(), ProviderStates())
+        let outage = await known(
+            after: .seconds(2),
+            clock,
+            ledger,
+            over: SilentTransport(clock: clock),
+            states
+        ) { attempt in
+            #expect(states["films"].withTally(\.requests.inFlight) == 1)
+            clock.advance(by: .seconds(1))
+            #expect(await attempt.value == .failure(.timeout))
+        }
+        #expect(outage?.isSilent == true)
+        #expect(outage?.waited == 2_000)
+        #expect(outage?.message == "a.example did not answer within 2000 ms")
+        #expect(states["films"].withTally(\.requests.failed) == 1)
+        #expect(await ledger.outage(of: "films")?.waited == 3_000)
+    }
+
+    @Test("An attempt that is cancelled, or whose call was short, says nothing", arguments: [true, false])
+    func cancelledCalls(_ isCancelled: Bool) async {
+        let clock = ManualClock()
+        let ledger = MemoryQuotaLedger()
+        let network = SilentTransport(clock: clock)
+        if isCancelled {
+            let sender = sender(clock, ledger, over: network)
+            var request = request(to: "a")
+            request.context.deadline = Deadline(after: .seconds(2), on: clock)
+            let attempt = Task { [request] in await sender.outcome(request) }
+            await clock.sleepers(2)
+            attempt.cancel()
+            #expect(await attempt.value == .failure(.cancelled))
+        } else {
+            let outage = await known(after: .seconds(1), clock, ledger, over: network) { attempt in
+                attempt.cancel()
+                #expect(await attempt.value == .failure(.cancelled))
+            }
+            #expect(outage == nil)
+        }
+        #expect(await ledger.outage(of: "films") == nil)
+    }
+
+    @Test("An answer after the end of its call takes back that the source does not answer")
+    func lateAnswer() async {
+        let clock = ManualClock()
+        let (ledger, states) = (MemoryQuotaLedger(), ProviderStates())
+        let network = ScriptedTransport { _, _ throws(ProviderError) in
+            _ = await clock.sleep(until: .milliseconds(2_500))
+            return HTTPResponse(status: 200, body: [])
+        }
+        let outage = await known(after: .seconds(2), clock, ledger, over: network, states) { attempt in
+            clock.advance(by: .seconds(1))
+            #expect(await attempt.value == .status(200))
+        }
+        #expect(outage?.isSilent == true)
+        #expect(await ledger.outage(of: "films") == nil)
+        #expect(states["films"].withTally(\.requests) == RequestCounts(sent: 1, failed: 0))
+    }
+
+    @Test("A source whose answer has begun to come is slow, and not silent")
+    func begunAnswer() async {
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let ledger = MemoryQuotaLedger()
+        let slow = sender(clock, ledger, over: SilentTransport(clock: clock, beginsAnswer: true))
+        let cut = await slow.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(2))
+        #expect(cut.problem?.stage == .outOfTime)
+        #expect(await ledger.outage(of: "films") == nil)
+    }
+
+    @Test("A call with much more time than those that waited in vain waits in full, once")
+    func moreTime() async {
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let ledger = MemoryQuotaLedger()
+        let silent = sender(clock, ledger, over: SilentTransport(clock: clock))
+        func seconds(within limit: Duration = .seconds(999)) async -> Duration {
+            let start = clock.now
+            _ = await silent.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: start + limit)
+            return clock.now - start
+        }
+        #expect(await seconds(within: .milliseconds(1_500)) == .milliseconds(1_500))
+        #expect(await seconds(within: .milliseconds(1_500)) == .seconds(1))
+        #expect(await seconds() == .seconds(3))
+        #expect(await seconds() == .seconds(1))
     }
 
     @Test("A short attempt is not repeated, and its failure does not replace that of a long one")
@@ -141,19 +267,20 @@ struct OutageTests {
         arguments: [(1_000_000, true), (1_059_999, true), (1_060_000, false), (999_999, false), (999_000_000, false)]
     )
     func rest(_ now: Int, _ isShort: Bool) {
-        var outage: Outage? = Outage(since: 0, triedAt: 1_000_000, message: "", isSilent: true)
+        var outage: Outage? = Outage(since: 0, triedAt: 1_000_000, message: "", isSilent: true, waited: 4_000)
         #expect((outage?.rest(at: now) != nil) == isShort)
-        #expect(outage.claim(at: now) == !isShort)
-        #expect(outage.claim(at: now) == false)
+        #expect(outage.claim(for: .seconds(4), at: now) == !isShort)
+        #expect(outage.claim(for: .seconds(4), at: now) == false)
     }
 
     @Test("The beginning of a outage is a time, and the date of another day, in the user's zone")
     func beginning() {
         let clock = WallClock(milliseconds: { 1_795_219_200_000 }, utcOffsetSeconds: { _ in 32_400 })
         func beginning(_ secondsAgo: Int) -> String {
-            Outage(since: (1_795_219_200 - secondsAgo) * 1_000, triedAt: 0, message: "", isSilent: true).beginning(
-                on: clock
-            )
+            Outage(since: (1_795_219_200 - secondsAgo) * 1_000, triedAt: 0, message: "", isSilent: true, waited: 4_000)
+                .beginning(
+                    on: clock
+                )
         }
         #expect(beginning(120) == "08:58")
         #expect(beginning(32_400) == "00:00")

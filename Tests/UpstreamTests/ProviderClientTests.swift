@@ -240,7 +240,8 @@ struct SourceLayersTests {
             since: 1_795_219_200_010,
             triedAt: 1_795_219_200_020,
             message: "a.example: the certificate has expired",
-            isSilent: false
+            isSilent: false,
+            waited: 0
         )
         #expect(await statistics(client) == expected)
         for _ in 0..<3 { _ = await client.outcome(request(to: "a")) }

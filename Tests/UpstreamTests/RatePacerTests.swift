@@ -1,6 +1,7 @@
 import HTTPModel
 import MarqueeTestKit
 import MovieDomain
+import Platform
 import Synchronization
 import Testing
 
@@ -126,6 +127,51 @@ struct RatePacerTests {
         }
         #expect(await refusal(3_350)?.stage == .rateLimited)
         #expect(await refusal(3_450) == nil)
+    }
+
+    @Test("A call whose deadline is far waits for its turn, whatever the time of a request, which begins with the turn")
+    func farDeadline() async {
+        let clock = ManualClock(jumpingUpTo: .seconds(30))
+        let network = ScriptedTransport(statuses: [200])
+        let layer = rateLimiter(states(), clock, network)
+        for _ in 0..<2 {
+            var request = request(to: "a")
+            request.limits.totalTimeout = .seconds(2)
+            request.context.deadline = Deadline(after: .seconds(20), on: clock)
+            #expect(await layer.outcome(request) == .status(200))
+        }
+        #expect(clock.now == .seconds(3))
+        #expect(network.requests.map(\.limits.totalTimeout) == [.seconds(2), .seconds(2)])
+    }
+
+    @Test("No call waits for its turn at a source that lets calls wait in vain, unless it has much more time")
+    func silence() async {
+        let clock = ManualClock(jumpingUpTo: .seconds(10))
+        let pacer = pacer(states(), clock)
+        func failure() async -> ProviderError? {
+            do throws(ProviderError) {
+                try await pacer.wait(request(to: "a"), by: .seconds(99))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(await failure() == nil)
+        let now = clock.wall.milliseconds
+        func known(_ waited: Int) async {
+            await pacer.ledger.withOutage(of: "films") {
+                $0 = Outage(since: now, triedAt: now, message: "", isSilent: true, waited: waited)
+            }
+        }
+        await known(3_000)
+        let refused = await failure()
+        #expect(refused?.stage == .timeout)
+        #expect(refused?.message == "films has not answered since 00:00; it was not asked this time")
+        #expect(refused?.retryAfterSeconds == 3)
+        #expect(clock.now == .zero)
+        await known(1_000)
+        #expect(await failure() == nil)
+        #expect(clock.now == .seconds(3))
     }
 
     @Test("A call canceled while waiting leaves its turn to the next call")

@@ -164,7 +164,7 @@ struct FlightTableTests {
 
     private func words(_ joining: Table.Joining) -> String {
         switch joining {
-        case .first(let flight): "first \(flight)"
+        case .first(let flight, _): "first \(flight)"
         case .joined: "joined"
         case .left: "left"
         }
@@ -179,10 +179,10 @@ struct FlightTableTests {
         #expect(words(table.join("b", ticket: tickets[2], "C")) == "first \(tickets[2])")
         #expect(table.attach("task a", to: tickets[0], "a") == nil)
         #expect(table.count == 2)
-        #expect(table.land(tickets[0], "a").sorted() == ["A", "B"])
+        #expect(table.land(tickets[0], "a") == [tickets[0]: "A", tickets[1]: "B"])
         // The table keeps nothing, so the next caller starts a new flight.
         #expect(words(table.join("a", ticket: tickets[3], "D")) == "first \(tickets[3])")
-        #expect(table.land(tickets[0], "a") == [])
+        #expect(table.land(tickets[0], "a") == [:])
         #expect(table.leave("a", ticket: tickets[0], finishingInBackground: false) == (nil, nil))
     }
 
@@ -196,7 +196,7 @@ struct FlightTableTests {
         #expect(table.leave("a", ticket: tickets[0], finishingInBackground: false) == ("A", nil))
         #expect(table.leave("a", ticket: tickets[1], finishingInBackground: false) == ("B", "task"))
         #expect(table.count == 0)
-        #expect(table.land(tickets[0], "a") == [])
+        #expect(table.land(tickets[0], "a") == [:])
         #expect(words(table.join("a", ticket: tickets[2], "C")) == "first \(tickets[2])")
     }
 
@@ -209,7 +209,7 @@ struct FlightTableTests {
         #expect(table.leave("a", ticket: tickets[0], finishingInBackground: true) == ("A", nil))
         #expect(table.count == 1)
         #expect(words(table.join("a", ticket: tickets[1], "B")) == "joined")
-        #expect(table.land(tickets[0], "a") == ["B"])
+        #expect(table.land(tickets[0], "a") == [tickets[1]: "B"])
     }
 
     @Test("A caller can leave before it joins and before the task of its flight is attached")

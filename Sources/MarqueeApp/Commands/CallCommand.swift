@@ -138,7 +138,9 @@ struct CommandCall {
     var undoNote: String? = "marquee undo takes it back"
 
     func run() async throws {
-        try show(try await answer())
+        let (text, lateness) = try await called()
+        try show(try JSONDocument(text, limits: .ofFiles).root)
+        if let lateness { CommandErrors.write(wrapping: lateness.printable) }
     }
 
     /// Returns the answer; prints a failure and throws its `ExitCode`.
@@ -151,12 +153,18 @@ struct CommandCall {
     }
 
     /// Returns the JSON text of the answer; prints a failure and throws its `ExitCode`.
-    func text() async throws -> [UInt8] {
+    func text() async throws -> [UInt8] { try await called().text }
+
+    /// Returns the JSON text of the answer, and which sources were not waited for to the end; prints a failure and throws
+    /// its `ExitCode`.
+    @inline(never)
+    private func called() async throws -> (text: [UInt8], lateness: String?) {
         try SystemLimits.check(for: settings)
         try checkLibrary()
+        var lateness: String?
         let reply = try await Application.run(settings, kinds: kinds) { application in
             let catalogue = try await application.configuration.load()
-            let waiting = waitingText.map(WaitingLine.init) ?? catalogue.waitingLine
+            let waiting = waitingText.map { WaitingLine(text: $0) } ?? catalogue.waitingLine
             let call: RPCCall
             do {
                 var finder = FilmFinder(application: application, waiting: waiting)
@@ -166,7 +174,15 @@ struct CommandCall {
             } catch let error as RPCError {
                 return RPCReply.failure(error)
             }
-            let reply = await waiting.during { await application.handler.handle(call) }
+            let watch = CallWatch()
+            let (reply, late) = await waiting.during(watch, endingEarly: mayEndEarly) {
+                await application.handler.handle(call, watch: watch)
+            }
+            if !late.isEmpty {
+                let names = late.map(\.rawValue).joined(separator: " and ")
+                let limit = max(1, catalogue.timeLimit.wholeMilliseconds / 1_000)
+                lateness = "\(names) \(late.count == 1 ? "is" : "are") late; --timeout \(limit) waits longer"
+            }
             for line in await catalogue.unreadable {
                 CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
             }
@@ -178,7 +194,7 @@ struct CommandCall {
             return reply
         }
         switch reply {
-        case .result(let bytes): return bytes
+        case .result(let bytes): return (bytes, lateness)
         case .failure(let error):
             let failure = try CallFailure(error, spellings, dataFile: dataFile)
             if shownFormat == .json { CommandOutput.write(failure.json) }
@@ -315,6 +331,13 @@ struct CommandCall {
     }
 
     private var isTable: Bool { shownFormat == .table }
+
+    /// What a person looks at, which is of use without the sources that are late; `--timeout` waits for them.
+    private static let shown: Set<String> = [
+        "movies/search", "movies/list", "movies/trending", "movies/get", "movies/related", "people/search",
+    ]
+
+    private var mayEndEarly: Bool { isTable && Self.shown.contains(method) && parameters["timeout"] == nil }
 }
 
 /// An error of a method, as the commands print it.
@@ -416,8 +439,9 @@ enum PageFormat: String, ExpressibleByArgument, CaseIterable {
 
 extension Catalogue {
     fileprivate var waitingLine: WaitingLine {
-        let names = repositories.map(\.profile).filter { $0.availability == .available }.map(\.id.rawValue)
-        return WaitingLine(text: "asking " + names.joined(separator: ", "))
+        let sources = repositories.map(\.profile).filter { $0.availability == .available }.map(\.id)
+        let names = sources.map(\.rawValue).joined(separator: ", ")
+        return WaitingLine(text: "asking \(names)", sources: sources)
     }
 
     /// A line for each reason for which rows were left out, and for each field whose values could not be converted.
@@ -436,38 +460,4 @@ extension Catalogue {
             }
         }
     }
-}
-
-/// A line on a terminal while work takes longer than a second; erased when the work is done.
-struct WaitingLine {
-    /// Such as `asking kofic, yts`.
-    let text: String
-
-    /// The line belongs to a child task, because it must end with the work; leaving the group waits for that.
-    func during<Result: Sendable>(_ work: () async -> Result) async -> Result {
-        guard TerminalStyle.errors.isCapable else { return await work() }
-        return await withTaskGroup(of: Void.self) { group in
-            group.addTask { await show() }
-            defer { group.cancelAll() }
-            return await work()
-        }
-    }
-
-    private func show() async {
-        var seconds = 1
-        var isShown = false
-        do {
-            while true {
-                try await Task.sleep(for: .seconds(1))
-                CommandErrors.showProgress("\(text), \(seconds) s …".printable.shortened(toColumns: width))
-                isShown = true
-                seconds += 1
-            }
-        } catch {
-            if isShown { CommandErrors.showProgress("") }
-        }
-    }
-
-    /// The columns of the terminal except the last one: a line that fills it may wrap.
-    private var width: Int { max(10, (TerminalStyle.errors.columns ?? 80) - 1) }
 }

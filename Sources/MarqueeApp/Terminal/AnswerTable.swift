@@ -410,29 +410,6 @@ struct AnswerTable {
         }
     }
 
-    private var health: String {
-        let columns: [TextTable.Column] = [
-            .id("Id"), "Status", .right("Quota left").optional, .right("Sent"), .right("Failed"),
-            .right("p50 ms").optional,
-            .right("p99 ms").optional, .right("From cache").optional, .right("Unread").optional, "Why",
-        ]
-        return style.table(columns, answer["providers"].list) { provider in
-            // Prefer the counts of all processes, because this process has usually just begun.
-            let counts = provider["week"] ?? provider
-            let quota = provider["quota"].map { "\($0["left"].digits) of \($0["limit"].digits)" } ?? ""
-            let served = counts["cache"]["hitRate"]?.double.map { "\(Int(($0 * 100).rounded())) %" } ?? ""
-            // "Unread" counts dropped rows, and values that could not be converted.
-            let values = counts["mapping"]["failures"].list.compactMap { $0["count"]?.int }.reduce(0, +)
-            return [
-                provider["id"].words, provider["status"].words, quota, counts["requests"]["sent"].digits,
-                counts["requests"]["failed"].digits, provider["latency"]["p50Ms"].digits,
-                provider["latency"]["p99Ms"].digits, served,
-                String(values + (counts["mapping"]["droppedRows"]?.int ?? 0)),
-                provider["reason"]?.string ?? provider["lastFailure"]["message"].words,
-            ]
-        }
-    }
-
     /// The title and the year that a query was read as.
     private var reading: String? {
         guard let query = answer["interpreted"]["query"]?.string else { return nil }

@@ -73,7 +73,8 @@ package struct ShowBoxOffice: Hashable, Sendable {
 
     /// Adds what all sources know to each film, from the first on, as far as sure matches and the time allow.
     ///
-    /// Looks up each film at its own source, then finds it at the others; returns the reports of all sources.
+    /// Looks up each film at its own source, then finds it at the others; returns the reports of all sources. If the call
+    /// waits for its turns, what needs no turn comes first, and then the films that lack something.
     private func complete(
         _ entries: inout [BoxOfficeEntry],
         with records: [MovieRecord],
@@ -81,20 +82,30 @@ package struct ShowBoxOffice: Hashable, Sendable {
         _ merging: MovieMerger,
         _ onAnswer: PartialAnswer.Observer?
     ) async -> [ProviderReport] {
-        var reports: [ProviderReport] = []
-        await records.work(atMost: Self.concurrency) { record in
-            let resolution = await resolver.resolve(ids: record.facts.ids, seeds: [record])
-            let movie = merging.movie(of: resolution.records, match: resolution.explanation)
-            return (resolution, await resolver.catalogue.shown([movie].compactMap(\.self), merging).first)
-        } taking: { index, found in
-            let (resolution, movie) = found
-            reports += resolution.reports
-            guard let movie else { return }
-            entries[index].movie = movie
-            let asked = resolution.reports.filter(\.isAsked)
-            onAnswer?(PartialAnswer(reports: asked, entries: [entries[index]], isMore: true))
+        var reports = [[ProviderReport]](repeating: [], count: records.count)
+        func complete(_ wanted: [Int], waiting: Bool) async {
+            var resolver = resolver
+            resolver.waitsForTurn = waiting
+            await wanted.work(atMost: Self.concurrency) { [resolver] index in
+                let record = records[index]
+                let resolution = await resolver.resolve(ids: record.facts.ids, seeds: [record])
+                let movie = merging.movie(of: resolution.records, match: resolution.explanation)
+                return (resolution, await resolver.catalogue.shown([movie].compactMap(\.self), merging).first)
+            } taking: { place, found in
+                let (index, (resolution, movie)) = (wanted[place], found)
+                reports[index] = resolution.reports
+                guard let movie else { return }
+                entries[index].movie = movie
+                let asked = resolution.reports.filter(\.isAsked)
+                onAnswer?(PartialAnswer(reports: asked, entries: [entries[index]], isMore: true))
+            }
         }
-        return reports
+        await complete(Array(records.indices), waiting: false)
+        if resolver.catalogue.waitsForTurn {
+            let lacking = records.indices.filter { reports[$0].contains { $0.status == .rateLimited } }
+            await complete(lacking, waiting: true)
+        }
+        return reports.flatMap(\.self)
     }
 }
 

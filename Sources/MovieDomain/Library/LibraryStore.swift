@@ -1,6 +1,6 @@
 /// The store of the user's library.
 ///
-/// The data passed after an answer (``remember(_:)``, ``refresh(_:)``) is written some time later, and never causes an
+/// The data passed after an answer (``remember(_:)``, ``refresh(_:inBackground:)``) is written some time later, and never causes an
 /// error. All other changes are on the disk when the call returns.
 public protocol LibraryStore: Sendable {
     /// The time of new entries.
@@ -60,8 +60,9 @@ public protocol LibraryStore: Sendable {
     /// Notes a query that found something.
     func remember(_ query: String)
 
-    /// Replaces the details of a film if it is in the library.
-    func refresh(_ film: LibraryFilm)
+    /// Replaces the details of a film if it is in the library; `inBackground` says that they came after the answer of a
+    /// call, so that its client is told, too.
+    func refresh(_ film: LibraryFilm, inBackground: Bool)
 
     /// Returns the newest queries that begin with `prefix`, ignoring case.
     func history(prefix: String, limit: Int) async throws(LibraryError) -> [HistoryEntry]
@@ -126,6 +127,11 @@ public protocol LibraryStore: Sendable {
     ///
     /// What was changed since stays as it is.
     func undo(isTrial: Bool) async throws(LibraryError) -> UndoneAction?
+}
+
+extension LibraryStore {
+    /// Replaces the details of a film if it is in the library, for a client that gets them as an answer.
+    package func refresh(_ film: LibraryFilm) { refresh(film, inBackground: false) }
 }
 
 /// Returns a film with the details of an added and a stored one; `nil` if those of the stored one stay.

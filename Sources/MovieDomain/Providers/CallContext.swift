@@ -1,4 +1,5 @@
 package import Platform
+import Synchronization
 
 /// The settings of one call that are passed down to its requests: its time limit and its importance.
 public struct CallContext: Sendable {
@@ -49,22 +50,27 @@ public struct Deadline: Sendable {
     @TaskLocal package static var ofCall: Deadline?
 
     public let limit: Duration
+    /// What may end the call earlier; `nil` if nothing does.
+    package let watch: CallWatch?
     private let clock: any MonotonicClock
     private let start: Duration
+    /// How long after its end a watched call waits, so that its requests can note that they had no answer.
+    private static let margin = Duration.milliseconds(70)
 
-    package init(after limit: Duration, on clock: any MonotonicClock) {
-        self.init(limit: limit, since: clock.now, on: clock)
+    package init(after limit: Duration, on clock: any MonotonicClock, watch: CallWatch? = nil) {
+        self.init(limit: limit, since: clock.now, on: clock, watch: watch)
     }
 
-    private init(limit: Duration, since start: Duration, on clock: any MonotonicClock) {
+    private init(limit: Duration, since start: Duration, on clock: any MonotonicClock, watch: CallWatch?) {
         self.limit = limit
         self.start = start
         self.clock = clock
+        self.watch = watch
     }
 
     public var elapsed: Duration { clock.now - start }
 
-    public var remaining: Duration { max(.zero, limit - elapsed) }
+    public var remaining: Duration { watch?.isOver == true ? .zero : max(.zero, limit - elapsed) }
 
     /// Whether the time is up, as opposed to a call that was cancelled.
     public var hasPassed: Bool { remaining == .zero }
@@ -72,15 +78,31 @@ public struct Deadline: Sendable {
     /// A slightly earlier deadline, which leaves time to return the results so far.
     public var withMargin: Deadline {
         let spare = min(.milliseconds(500), remaining / 10)
-        return Deadline(limit: min(limit, elapsed + remaining - spare), since: start, on: clock)
+        return Deadline(limit: min(limit, elapsed + remaining - spare), since: start, on: clock, watch: watch)
     }
 
     /// Returns an earlier deadline, after one of `parts` equal parts of the remaining time.
     public func dividing(by parts: Int) -> Deadline {
-        Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), since: start, on: clock)
+        Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), since: start, on: clock, watch: watch)
     }
 
-    public func wait() async { await clock.sleep(until: start + limit) }
+    public func wait() async {
+        guard await wait(leaving: .zero), watch?.isOver == true else { return }
+        await clock.sleep(for: min(Self.margin, max(.zero, limit - elapsed)))
+    }
+
+    /// Waits until so much time is left, or the call is ended early; returns false if the task is cancelled.
+    @discardableResult
+    package func wait(leaving rest: Duration) async -> Bool {
+        let moment = start + limit - rest
+        guard let watch else { return await clock.sleep(until: moment) }
+        return await withTaskGroup(of: Bool.self) { [clock] group in
+            group.addTask { await clock.sleep(until: moment) }
+            group.addTask { await watch.waitForEnd() }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
 
     /// Returns the result of `operation`, or `nil` if the deadline comes first or the calling task is cancelled.
     ///
@@ -92,6 +114,69 @@ public struct Deadline: Sendable {
         let (work, result) = await Task.racing(wait) { await Result(of: operation) }
         work.cancel()
         return try result?.get()
+    }
+}
+
+/// Tells which sources a call still waits for, and can end its wait early.
+public final class CallWatch: Sendable {
+    private struct State {
+        /// The number of questions under way for each source.
+        var awaited: [ProviderID: Int] = [:]
+        var answers = 0
+        var hasItems = false
+        var isOver = false
+        var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
+        var nextWaiter = 0
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// The sources that have not answered yet.
+    public var awaited: Set<ProviderID> { Set(state.withLock(\.awaited).keys) }
+    /// The number of answers that have come.
+    public var answers: Int { state.withLock(\.answers) }
+    /// Whether one of the answers had any items.
+    public var hasItems: Bool { state.withLock(\.hasItems) }
+    /// Whether the wait was ended early.
+    public var isOver: Bool { state.withLock(\.isOver) }
+
+    package func began(_ provider: ProviderID) { state.withLock { $0.awaited[provider, default: 0] += 1 } }
+
+    package func ended(_ provider: ProviderID, items: Int?) {
+        state.withLock { state in
+            let left = (state.awaited[provider] ?? 1) - 1
+            state.awaited[provider] = left > 0 ? left : nil
+            state.answers += 1
+            if items ?? 0 > 0 { state.hasItems = true }
+        }
+    }
+
+    /// Ends the call now, with the answers that have come.
+    public func end() {
+        let waiters = state.withLock { state in
+            state.isOver = true
+            defer { state.waiters = [:] }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.finish() }
+    }
+
+    /// Waits until the call is ended early; returns false if the task is cancelled first.
+    package func waitForEnd() async -> Bool {
+        let (ends, waiter) = AsyncStream<Void>.makeStream()
+        let number = state.withLock { state -> Int? in
+            guard !state.isOver else { return nil }
+            state.nextWaiter += 1
+            state.waiters[state.nextWaiter] = waiter
+            return state.nextWaiter
+        }
+        guard let number else { return true }
+        // Iteration ends at once if the task is cancelled.
+        for await _ in ends {}
+        state.withLock { $0.waiters[number] = nil }
+        return isOver
     }
 }
 
@@ -124,7 +209,8 @@ extension Task where Failure == Never {
 extension ProviderError {
     /// Creates the error of a source that has not answered by the deadline.
     package static func late(_ provider: ProviderID, _ deadline: Deadline) -> ProviderError {
-        let limit = Duration.milliseconds(deadline.limit.wholeMilliseconds)
+        let waited = deadline.watch?.isOver == true ? min(deadline.elapsed, deadline.limit) : deadline.limit
+        let limit = Duration.milliseconds(waited.wholeMilliseconds)
         return ProviderError(.timeout, provider: provider, message: "\(provider) did not answer within \(limit)")
     }
 }

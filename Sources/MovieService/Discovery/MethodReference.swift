@@ -55,7 +55,7 @@ package struct MethodReference: Sendable {
         page.paragraph(
             """
             A call with a `workDoneToken` receives `$/progress` with `begin`, a `report` for every source that has \
-            answered (`3 of 5 sources`; not for people, images, and the trend), and `end`. A call with a \
+            answered (`3 of 5 sources: kofic`; not for people, images, and the trend), and `end`. A call with a \
             `partialResultToken` gets a \(page.shape("PartialResult")) by `$/progress` as soon as a source has \
             answered; its result still contains all films, merged. `$/cancelRequest` cancels a call. `initialize` and \
             `shutdown` work as in the LSP base protocol, but are optional. The result of `initialize` lists the \

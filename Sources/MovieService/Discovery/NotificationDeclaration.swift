@@ -13,7 +13,8 @@ struct NotificationDeclaration: WireValue {
     static let all = [
         NotificationDeclaration(
             "library/changed",
-            "Another process has changed the library. On from the start; see `library/watch`.",
+            "Another process has changed the library, or details came in the background. On from the start; see "
+                + "`library/watch`.",
             LibraryChange.wire.schema
         ),
         NotificationDeclaration(

@@ -54,7 +54,7 @@ package final class ClientNotifications: Sendable {
         if state.withLock({ $0.wanted.contains(.providers) }) { pending.yield(change) }
     }
 
-    /// Notes what another process has changed in the library.
+    /// Notes what another process, or work in the background, has changed in the library.
     package func libraryChanged(_ change: LibraryChange) {
         state.withLock { state in
             guard state.wanted.contains(.library) else { return }
@@ -128,7 +128,10 @@ package struct PlainAnnouncements: ChangeAnnouncing {
 extension LibraryChange: WireObject {
     package static let wire = WireDescription<LibraryChange>(
         "LibraryChange",
-        "What another process has changed in the library.",
+        """
+        What another process has changed in the library, and details that came after the answer of a call, of \
+        whichever process.
+        """,
         [
             .always("changed", { change in Part.allCases.filter(change.parts.contains) }),
             .known("ids", \.ids),

@@ -44,12 +44,22 @@ package final class ServiceHandler: RPCHandler {
         await handle(call, reportingTo: call.progress, waits: call.id == nil || call.progress.wantsPartialResults)
     }
 
+    /// Answers a call of this process that someone watches, who may end it early.
+    package func handle(_ call: RPCCall, watch: CallWatch) async -> RPCReply {
+        await handle(call, reportingTo: call.progress, watch: watch)
+    }
+
     /// Answers any method for another dialect, which has its own form of progress.
-    package func handle(_ call: RPCCall, reportingTo progress: RPCProgress, waits: Bool = true) async -> RPCReply {
+    package func handle(
+        _ call: RPCCall,
+        reportingTo progress: RPCProgress,
+        waits: Bool = true,
+        watch: CallWatch? = nil
+    ) async -> RPCReply {
         guard case .suspending(let answer) = methods[call.method] else {
             return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
         }
-        let context = MethodContext(services: services, progress: progress, waits: waits)
+        let context = MethodContext(services: services, progress: progress, watch: watch, waits: waits)
         do throws(ServiceError) {
             guard UndoableMethods.names.contains(call.method) else {
                 return .result(try await answer(call.params, context))

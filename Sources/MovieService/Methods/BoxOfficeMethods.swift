@@ -35,7 +35,7 @@ extension MethodDeclaration {
             `providers` to choose another one. A day that is not over yet has no entries. With `enrich`, an entry \
             with a certain match at other sources also has their poster, synopsis, and names. A call with a \
             `partialResultToken` receives the ranking at once, and then each entry as soon as it is enriched, in \
-            order of rank.
+            order of rank, and again after a wait for a turn at a source.
             """,
         example: MethodExample(
             "the first of a day",

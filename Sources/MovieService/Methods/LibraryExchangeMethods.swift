@@ -220,7 +220,8 @@ extension MethodDeclaration {
         "library/watch",
         summary: "Sets whether the client is notified when another process changes the library.",
         description: """
-            The server sends the notification `library/changed` within a second of a change by another process, with \
+            The server sends the notification `library/changed` within a second of a change by another process, or by \
+            details that came after the answer of a call, also one of yours, with \
             `{"changed": ["bookmarks", "cards"], "ids": ["imdb:tt6751668"], "revision": 17}`. `changed` names the parts \
             that differ: `bookmarks`, `cards`, `lists`, `matches`, `fields`; a film whose details differ is in those that \
             it belongs to. `ids` has every known id of each film that differs, so that a film on the screen is one of \

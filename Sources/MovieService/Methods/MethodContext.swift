@@ -64,6 +64,8 @@ final class MethodServices: Sendable {
 struct MethodContext: Sendable {
     let services: MethodServices
     let progress: RPCProgress
+    /// What tells which sources the call waits for, and may end it early; `nil` if nobody watches it.
+    var watch: CallWatch?
     /// The time limit that the client sets; `nil` if only the configured one applies.
     var timeLimit: Duration?
     /// The sources that the client names; all that are switched on if it names none.
@@ -91,7 +93,7 @@ struct MethodContext: Sendable {
     /// Returns the catalogue with the user's corrections and bookmarks, and with the time limit of the call.
     func catalogueOfCall() async throws(ServiceError) -> Catalogue {
         var catalogue = await (try catalogue).corrected()
-        catalogue.waitsForTurn = waits
+        (catalogue.waitsForTurn, catalogue.watch) = (waits, watch)
         catalogue.showsAdult = catalogue.showsAdult || showsAdult
         do throws(CallError) { catalogue = try catalogue.limited(to: providers) } catch { throw .useCase(error) }
         if let timeLimit { catalogue.timeLimit = min(catalogue.timeLimit, timeLimit) }
@@ -161,7 +163,7 @@ struct MethodContext: Sendable {
                 film.waitsForTurn = false
                 var result = try await film.run(in: try await silent.catalogueOfCall())
                 // The film may be in the library since.
-                await (try await silent.catalogueOfCall()).learn(from: &result)
+                await (try await silent.catalogueOfCall()).learn(from: &result, inBackground: true)
             } catch {
                 // The next call about the film says what is wrong.
             }
@@ -234,7 +236,9 @@ private final class ProviderProgress: Sendable {
     }
 
     private func take(_ answer: PartialAnswer) {
-        if progress.wantsPartialResults, !answer.movies.isEmpty || !answer.entries.isEmpty {
+        let isAsked = answer.reports.contains(where: \.isAsked)
+        // A source that has nothing, or has failed, is not waited for any more.
+        if progress.wantsPartialResults, !answer.films.isEmpty || !answer.isMore && isAsked {
             progress.partial(answer.jsonBytes)
         }
         if answer.isMore { return }
@@ -242,7 +246,11 @@ private final class ProviderProgress: Sendable {
             count = min(count + 1, expected)
             return count
         }
-        progress.report(message: "\(count) of \(expected) sources", percentage: count * 100 / max(1, expected))
+        let names = isAsked ? ": " + answer.reports.map(\.provider.rawValue).joined(separator: ", ") : ""
+        progress.report(
+            message: "\(count) of \(expected) sources\(names)",
+            percentage: count * 100 / max(1, expected)
+        )
     }
 }
 
@@ -344,7 +352,7 @@ extension Catalogue {
     /// Updates the films of the library from an answer: their details, or ids that it lacks.
     ///
     /// A film that was not recognized because a source has given it another id gets its bookmark and card in the answer.
-    func learn(from answer: inout some AnswerOfFilms) async {
+    func learn(from answer: inout some AnswerOfFilms, inBackground: Bool = false) async {
         var own: [MovieID: LibraryIDs.Film] = [:]
         for movie in answer.films {
             guard let film = await known(movie) else { continue }
@@ -359,7 +367,7 @@ extension Catalogue {
                         // A film that is stored by its id only gets what the sources say of it.
                         stored.document.isEmpty ? LibraryFilm(seen: movie) : LibraryFilm(outlineOf: movie)
                     }
-                if !learned.addsNothing(to: stored) { library.refresh(learned) }
+                if !learned.addsNothing(to: stored) { library.refresh(learned, inBackground: inBackground) }
             } catch { continue }
         }
         if !own.isEmpty {

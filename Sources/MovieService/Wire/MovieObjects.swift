@@ -234,8 +234,8 @@ extension PartialAnswer: WireObject {
         "PartialResult",
         """
         What a call with a `partialResultToken` receives through `$/progress`: first the films of earlier answers, \
-        if there are any, then, as soon as a source has answered, the source's own films, not merged yet. The call's \
-        result contains all films, merged, and replaces the parts. A film that sources were never seen to share may \
+        if there are any, then, as soon as a source has answered, the source's own films, not merged yet, with its \
+        status, also if it has none. The call's result contains all films, merged, and replaces the parts. A film that sources were never seen to share may \
         get another `id` in the result. Its `ids` contain every id from the parts, so identify films by those.
         """,
         [

@@ -11,11 +11,11 @@ extension CacheFile {
     ) async -> Value {
         let value = await counts.run(within: settings.file.busyTimeout) { [self] database throws(SQLiteError) in
             let (value, turns) = try database.change { () throws(SQLiteError) in
-                let before = try database.turns(at: source)
-                var turns = before
-                let value = change(&turns)
-                if turns != before { try database.setTurns(turns, at: source) }
-                return (value, turns)
+                var owned = try database.turns(at: source, now: settings.file.wallClock.milliseconds)
+                let before = owned.turns
+                let value = change(&owned.turns)
+                if owned.turns != before || owned.hasLostTurns { try database.setTurns(owned, at: source) }
+                return (value, owned.turns)
             }
             ownTurns.withLock { $0[source] = turns }
             moveLogInTime()
@@ -68,37 +68,38 @@ extension CacheFile {
 /// Statements on turns, and on sources whose last calls failed.
 extension SQLiteConnection {
     /// A moment that no clock shows; the file may hold any number.
-    private static let lastMoment = 1 << 53
+    fileprivate static let lastMoment = 1 << 53
 
-    func turns(at source: String) throws(SQLiteError) -> SlidingWindowLimiter {
+    /// Returns the turns at a source, apart from those after `now` that processes held which have ended.
+    func turns(at source: String, now: Int) throws(SQLiteError) -> OwnedTurns {
         try first("SELECT taken_at, turns FROM turns WHERE source = ?", [.text(source)]) { row throws(SQLiteError) in
-            let moments = try row.text(1).split(scalar: " ").compactMap { Int($0) }
-            return SlidingWindowLimiter(
-                turns: moments.filter { (0...Self.lastMoment).contains($0) }.map { .milliseconds($0) },
-                takenAt: .milliseconds(min(max(try row.integer(0), 0), Self.lastMoment))
+            OwnedTurns(
+                try row.text(1),
+                takenAt: .milliseconds(min(max(try row.integer(0), 0), Self.lastMoment)),
+                now: .milliseconds(now)
             )
-        } ?? SlidingWindowLimiter()
+        } ?? OwnedTurns()
     }
 
-    func setTurns(_ turns: SlidingWindowLimiter, at source: String) throws(SQLiteError) {
-        let moments = turns.turns.map { String($0.wholeMilliseconds) }.joined(separator: " ")
+    func setTurns(_ owned: OwnedTurns, at source: String) throws(SQLiteError) {
         try run(
             "INSERT OR REPLACE INTO turns VALUES (?, ?, ?)",
-            [.text(source), .integer(turns.takenAt.wholeMilliseconds), .text(moments)]
+            [.text(source), .integer(owned.turns.takenAt.wholeMilliseconds), .text(owned.text)]
         )
     }
 
     func outage(of source: String) throws(SQLiteError) -> Outage? {
         try first(
-            "SELECT since, tried_at, message, is_silent FROM outages WHERE source = ?",
+            "SELECT since, tried_at, message, is_silent, waited FROM outages WHERE source = ?",
             [.text(source)]
         ) { row throws(SQLiteError) in
-            let moments = try [row.integer(0), row.integer(1)].map { min(max($0, 0), Self.lastMoment) }
+            let moments = try [row.integer(0), row.integer(1), row.integer(4)].map { min(max($0, 0), Self.lastMoment) }
             return Outage(
                 since: moments[0],
                 triedAt: moments[1],
                 message: try row.text(2),
-                isSilent: try row.integer(3) != 0
+                isSilent: try row.integer(3) != 0,
+                waited: moments[2]
             )
         }
     }
@@ -106,15 +107,62 @@ extension SQLiteConnection {
     func setOutage(_ outage: Outage?, of source: String) throws(SQLiteError) {
         if let outage {
             try run(
-                "INSERT OR REPLACE INTO outages VALUES (?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO outages VALUES (?, ?, ?, ?, ?, ?)",
                 [
                     .text(source), .integer(outage.since), .integer(outage.triedAt), .text(outage.message),
-                    .integer(outage.isSilent ? 1 : 0),
+                    .integer(outage.isSilent ? 1 : 0), .integer(outage.waited),
                 ]
             )
         } else {
             try run("DELETE FROM outages WHERE source = ?", [.text(source)])
         }
+    }
+}
+
+/// The turns at a source with the processes that took them, as the file has them: `1795844065381:1234-567890`.
+///
+/// A process that is killed cannot give back the turns that it waits for, so the next one does.
+struct OwnedTurns {
+    var turns = SlidingWindowLimiter()
+    /// Whether turns of processes that have ended were left out.
+    private(set) var hasLostTurns = false
+    /// The owners of each turn, except this process.
+    private var others: [Duration: [ProcessMark]] = [:]
+
+    init() {}
+
+    init(_ text: String, takenAt: Duration, now: Duration) {
+        var running: [ProcessMark: Bool] = [.current: true]
+        var moments: [Duration] = []
+        for word in text.split(scalar: " ") {
+            let parts = word.split(scalar: ":")
+            guard let number = parts.first.flatMap({ Int($0) }), (0...SQLiteConnection.lastMoment).contains(number)
+            else { continue }
+            let (moment, owner) = (
+                Duration.milliseconds(number), parts.dropFirst().first.flatMap { ProcessMark(parsing: $0) }
+            )
+            if let owner, moment > now {
+                let isRunning = running[owner] ?? owner.isRunning
+                running[owner] = isRunning
+                guard isRunning else {
+                    hasLostTurns = true
+                    continue
+                }
+            }
+            moments.append(moment)
+            if let owner, owner != .current { others[moment, default: []].append(owner) }
+        }
+        turns = SlidingWindowLimiter(turns: moments, takenAt: takenAt)
+    }
+
+    /// The text of the turns, of which this process takes and gives back its own.
+    var text: String {
+        var left = others
+        return turns.turns.map { turn in
+            let owner = left[turn]?.popLast() ?? .current
+            return "\(turn.wholeMilliseconds):\(owner)"
+        }
+        .joined(separator: " ")
     }
 }
 
@@ -146,4 +194,7 @@ extension StoreFileKind {
             is_silent INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// How long calls have waited in vain.
+    static let waitSchema = "ALTER TABLE outages ADD COLUMN waited INTEGER NOT NULL DEFAULT 0"
 }

@@ -145,7 +145,9 @@ extension StoreFileKind {
     static let cache = StoreFileKind(
         name: "cache.sqlite",
         applicationID: 0x4D51_4341,
-        migrations: [cacheSchema, filmIndexSchema, countSchema, pauseSchema, recordSchema, turnSchema, outageSchema],
+        migrations: [
+            cacheSchema, filmIndexSchema, countSchema, pauseSchema, recordSchema, turnSchema, outageSchema, waitSchema,
+        ],
         damage: .moveAside
     )
 

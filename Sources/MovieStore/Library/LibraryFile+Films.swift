@@ -134,8 +134,8 @@ extension LibraryFile: LibraryStore {
         writeLater { $0.add(entry) }
     }
 
-    package func refresh(_ film: LibraryFilm) {
-        if learns { writeLater { $0.add(film) } }
+    package func refresh(_ film: LibraryFilm, inBackground: Bool) {
+        if learns { writeLater { $0.add(film, inBackground: inBackground) } }
     }
 
     package func removeHistory(_ query: String?) async throws(LibraryError) -> Int {

@@ -47,6 +47,8 @@ package final class LibraryFile: Sendable {
     let ownChanges = Atomic(0)
     /// Marks the changes of this process.
     let author = Int.random(in: 1 ... .max)
+    /// Marks changes that nobody asked for, which are news for all processes.
+    static let nobody = 0
     /// Whether the facts of films from before are being stored, which needs to be begun only once.
     let addsFacts = Atomic(false)
     /// The number of the matcher's notes that are kept, of which the oldest are removed first; none are written if it is 0.
@@ -239,14 +241,22 @@ package final class LibraryFile: Sendable {
         }
         let noted = writes.attempt { [self] database throws(SQLiteError) in
             try database.change { () throws(SQLiteError) in
-                try database.noting(author: author) { () throws(SQLiteError) in
+                let corrections = films.isEmpty ? .none : try database.corrections()
+                let noted = try database.noting(author: author) { () throws(SQLiteError) in
                     for note in notes { try database.put(note) }
                     if !notes.isEmpty { try database.shrinkNotes(to: mostRemembered) }
                     for query in queries { try database.put(query) }
                     if !queries.isEmpty { try database.shrinkHistory() }
-                    let corrections = films.isEmpty ? .none : try database.corrections()
-                    for film in films { try database.refresh(film, apartFrom: corrections) }
+                    for (film, _) in films.filter({ !$0.inBackground }) {
+                        try database.refresh(film, apartFrom: corrections)
+                    }
                 }
+                _ = try database.noting(author: Self.nobody) { () throws(SQLiteError) in
+                    for (film, _) in films.filter(\.inBackground) {
+                        try database.refresh(film, apartFrom: corrections)
+                    }
+                }
+                return noted
             }
         }
         if let noted { noteOwn(from: noted.before, to: noted.after) }
@@ -274,7 +284,7 @@ struct WaitingNotes: Sendable {
     /// Queries by ``HistoryEntry/key(of:)``, and the place of each in the order of the searches.
     private var queries: [String: (place: Int, entry: HistoryEntry)] = [:]
     private var searches = 0
-    private var films: [LibraryFilm] = []
+    private var films: [(film: LibraryFilm, inBackground: Bool)] = []
 
     var isEmpty: Bool { waiting.isEmpty && queries.isEmpty && films.isEmpty }
 
@@ -317,16 +327,18 @@ struct WaitingNotes: Sendable {
     }
 
     /// Adds a film; returns whether a writer has to be started.
-    mutating func add(_ film: LibraryFilm) -> Bool {
+    mutating func add(_ film: LibraryFilm, inBackground: Bool) -> Bool {
         let wasEmpty = isEmpty
         // Details take the place of earlier ones, and ids alone do not.
-        films.removeAll { $0.ids == film.ids && ($0.document.isEmpty || !film.document.isEmpty) }
-        if films.count < Self.mostFilms { films.append(film) }
+        films.removeAll { $0.film.ids == film.ids && ($0.film.document.isEmpty || !film.document.isEmpty) }
+        if films.count < Self.mostFilms { films.append((film, inBackground)) }
         return wasEmpty
     }
 
     /// Removes and returns everything to be written; another process finds out again what cannot be written.
-    mutating func take() -> (matches: [MatchNote], queries: [HistoryEntry], films: [LibraryFilm]) {
+    mutating func take() -> (
+        matches: [MatchNote], queries: [HistoryEntry], films: [(film: LibraryFilm, inBackground: Bool)]
+    ) {
         if written.count > Self.most { written = [:] }
         for note in waiting.values { written[note.pair] = (note.verdict, note.confidence) }
         leaving = waiting

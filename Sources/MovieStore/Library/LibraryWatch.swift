@@ -12,7 +12,7 @@ extension LibraryFile {
     private static let nextLook = 100
 
     /// Watches the file on a thread that ends with the process, and calls `changed` after each change of the content by
-    /// another process.
+    /// another process, or in the background.
     package func watch(_ changed: @escaping @Sendable (LibraryChange) -> Void) throws(SystemError) {
         try SystemThread.start { [self] in
             // What changes before the thread watches is found by comparing the revisions.

@@ -165,7 +165,7 @@ struct FilmCommandTests {
             plan.errors = .file(terminal.path)
             let (text, status) = try await terminal.screen(of: plan)
             #expect(status == .exited(0))
-            #expect(text.contains("asking good, bad, 1 s …"), "\(text.debugDescription)")
+            #expect(text.contains("waiting for bad, 1 s …"), "\(text.debugDescription)")
             #expect(text.hasSuffix("\r\u{1B}[K"), "\(text.debugDescription)")
         }
     }

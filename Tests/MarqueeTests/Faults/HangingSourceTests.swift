@@ -42,4 +42,63 @@ struct HangingSourceTests {
             }
         }
     }
+
+    @Test("A command whose time is shorter than that of the source notes that it does not answer, for the next one")
+    func shortCommands() async throws {
+        try await FaultScene.withServer { scene, server in
+            server.on("*", .silence)
+            try scene.configure(deadline: "4s", FaultScene.source("bad", at: server.origin, more: "timeout: 20s"))
+            let start = ContinuousClock.now
+            let arguments = scene.arguments
+            func search(_ query: String) async throws -> JSONElement {
+                let outcome = try await Program.run(
+                    ["call", "movies/search", "query=\(query)"] + arguments,
+                    environment: FaultScene.environment
+                )
+                #expect(outcome.status == .exited(0), "\(outcome.errors)")
+                let sources = try JSONDocument(outcome.output).root["sources"]
+                return try #require(sources?.elements.first { $0["provider"]?.string == "bad" }?["error"])
+            }
+            _ = try await search("first")
+            let outcome = try await Program.run(
+                ["call", "providers/status"] + arguments,
+                environment: FaultScene.environment
+            )
+            let providers = try JSONDocument(outcome.output).root["providers"]
+            let health = try #require(providers?.elements.first { $0["id"]?.string == "bad" })
+            #expect(health["status"]?.string == "failing", "\(health)")
+            #expect(health["lastFailure"]?["message"]?.string?.contains("did not answer within") == true, "\(health)")
+            #expect(health["week"]?["requests"]?["failed"]?.int == 1, "\(health)")
+            let table = try await Program.run(
+                ["providers", "--format", "table"] + arguments,
+                environment: FaultScene.environment
+            )
+            #expect(table.outputText.contains("since "), "\(table.outputText)")
+            #expect(table.outputText.contains(" did not answer within "), "\(table.outputText)")
+            #expect(table.outputText.contains("count the last seven days"), "\(table.outputText)")
+            let second = try await search("second")
+            if ContinuousClock.now - start < .seconds(50) {
+                #expect(second["message"]?.string?.contains("bad has not answered since ") == true, "\(second)")
+            }
+        }
+    }
+
+    @Test("A terminal names only the source that is late, and shows what the others have, without waiting to the end")
+    func terminal() async throws {
+        try await FaultScene.withServer { scene, server in
+            server.on("*", .silence)
+            try scene.configure(deadline: "600s", FaultScene.source("bad", at: server.origin, more: "timeout: 500s"))
+            let terminal = try PseudoTerminal(columns: 100)
+            var plan = try Program.plan(
+                ["search", "film", "--format", "table"] + scene.arguments,
+                environment: FaultScene.environment.merging(["TERM": "xterm"]) { $1 }
+            )
+            plan.errors = .file(terminal.path)
+            let (text, status) = try await terminal.screen(of: plan)
+            #expect(status == .exited(0))
+            #expect(text.contains("waiting for bad, 1 s …"), "\(text)")
+            #expect(!text.contains("good"), "\(text)")
+            #expect(text.contains("bad is late; --timeout 600 waits longer"), "\(text)")
+        }
+    }
 }

@@ -91,9 +91,12 @@ extension AttemptClient {
 /// A network that never answers, and fails at the end of the given time.
 struct SilentTransport: HTTPTransport {
     let clock: any MonotonicClock
+    /// Whether the first bytes of an answer come.
+    var beginsAnswer = false
 
     func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
         request.sending.begin()
+        if beginsAnswer { request.sending.noteAnswer() }
         guard await clock.sleep(until: moment) else { throw ProviderError(at: .cancelled, "cancelled") }
         throw ProviderError(at: .timeout, "nothing came")
     }
