@@ -74,6 +74,7 @@ package struct Catalogue: Sendable {
         catalogue.kept = await kept
         catalogue.kept?.corrections = catalogue.matcher.corrections
         catalogue.policy.library = catalogue.kept
+        if let kept = catalogue.kept { films.spare(kept) }
         return catalogue
     }
 

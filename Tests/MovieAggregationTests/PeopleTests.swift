@@ -2,6 +2,7 @@ import MarqueeTestKit
 import MovieAggregation
 import MovieDomain
 import MovieStore
+import Platform
 import Testing
 
 @Suite("people/search and people/get", .timeLimit(.minutes(15)))
@@ -109,6 +110,41 @@ struct PeopleTests {
         #expect(titles.contains("밤의 등대"))
         let back = try await get("tmdb:5", [kofic(), tmdb])
         #expect(back.person.facts.ids == ["kofic": "31", "tmdb": "5"])
+    }
+
+    @Test(
+        "People who were found to be one are one in a search whose rows have fewer ids",
+        arguments: ["kofic:31", "tmdb:5"]
+    )
+    func foundBefore(first: String) async throws {
+        let library = LibraryFile(inMemory: .fixed(at: Timestamp(secondsSinceEpoch: 0)))
+        let credit = FilmCredit(film: lighthouse, job: "Director")
+        let whole = person("고은별", "Go Eun-byeol", ["tmdb": "5", "imdb": "nm0000001"], [credit])
+        let row = person("고은별", "Go Eun-byeol", ["tmdb": "5"], [])
+        var script = ScriptedRepository.Script()
+        script.people = { _ throws(ProviderError) in ProviderAnswer(PeopleList(people: [row])) }
+        script.person = { query throws(ProviderError) in
+            guard query.ids["tmdb"] == "5" else {
+                throw ProviderError(.notFound, provider: "tmdb", message: "no such person")
+            }
+            return ProviderAnswer(whole)
+        }
+        let lighthouse = lighthouse
+        script.lookup = { _ throws(ProviderError) in ProviderAnswer(lighthouse) }
+        let tmdb = ScriptedRepository(
+            "tmdb",
+            [.peopleSearch, .person, .lookup],
+            takes: [.person: ["tmdb", "imdb"], .lookup: ["tmdb"]],
+            script: script
+        )
+        let ids = ["kofic": "31", "tmdb": "5", "imdb": "nm0000001"]
+        for id in [first, "kofic:31", "tmdb:5", "imdb:nm0000001"].prefix(3) {
+            #expect(try await get(id, [kofic(), tmdb], library).person.facts.ids == ids, "\(id)")
+        }
+        for sources in [[kofic(), tmdb], [tmdb], [kofic()]] {
+            let found = try await SearchPeople(text: "고은별").run(in: await catalogue(sources, library)).people
+            #expect(found.map(\.id.description) == ["imdb:nm0000001"], "\(found.map(\.facts.ids))")
+        }
     }
 
     @Test("Sources without a place in the order are read by their names, whichever was asked first", arguments: [0, 1])

@@ -205,19 +205,61 @@ struct KnownFilmTests {
         }
     }
 
+    private static func coded(
+        _ facts: MovieFacts,
+        after earlier: [UInt8]? = nil,
+        isRow: Bool = false,
+        isInOtherLanguages: Bool = false
+    ) -> CodedFacts {
+        var record = MovieRecord(provider: "kofic", facts: facts)
+        record.isRow = isRow
+        var known = KnownRecord(id: MovieID(namespace: "kofic", value: facts.ids["kofic"] ?? ""), record: record)
+        known.isInOtherLanguages = isInOtherLanguages
+        return FactsCoding.asInAnswers.encode(known, earlier)
+    }
+
     @Test("Facts are read as they were written, and a row takes nothing away")
     func coding() throws {
         var facts = ExampleFilms.parasite.facts
         facts.year = nil
-        var record = MovieRecord(provider: "kofic", facts: facts)
-        let bytes = FactsCoding.asInAnswers.encode(record, nil)
+        facts.titles = [LocalizedText("기생충", language: "ko"), LocalizedText("Parasite", language: "en")]
+        facts.images = ["a", "b"].map {
+            MovieImage(kind: "poster", url: "https://images.example/\($0).jpg", provider: "kofic")
+        }
+        let bytes = Self.coded(facts).bytes
         #expect(FactsCoding.asInAnswers.decode(bytes) == facts)
-        record.facts = MovieFacts(ids: facts.ids, title: "Another Title", year: 2020)
-        record.isRow = true
-        let read = try #require(FactsCoding.asInAnswers.decode(FactsCoding.asInAnswers.encode(record, bytes)))
+        var row = MovieFacts(ids: ["kofic": facts.ids["kofic"] ?? ""], title: "Another Title", year: 2020)
+        row.titles = [LocalizedText("Another Title")]
+        row.images = [facts.images[0]]
+        let coded = Self.coded(row, after: bytes, isRow: true)
+        #expect(!coded.isOfOtherFilm)
+        let read = try #require(FactsCoding.asInAnswers.decode(coded.bytes))
         #expect(read.title?.text == "Another Title" && read.year == 2020)
         #expect(read.cast == facts.cast && read.directors == facts.directors)
+        #expect(read.ids == facts.ids && read.images == facts.images)
+        #expect(read.titles.map(\.text) == ["Another Title", "기생충", "Parasite"])
         #expect(FactsCoding.asInAnswers.decode(Array("nonsense".utf8)) == nil)
+    }
+
+    @Test("What is said of another film under the same id is not mixed with what was said before")
+    func codingOfOther() throws {
+        let facts = ExampleFilms.parasite.facts
+        let other = MovieFacts(ids: ["kofic": facts.ids["kofic"] ?? ""], title: "완전 다른 것", language: "ko", year: 1999)
+        let coded = Self.coded(other, after: Self.coded(facts).bytes, isRow: true)
+        #expect(coded.isOfOtherFilm)
+        #expect(FactsCoding.asInAnswers.decode(coded.bytes)?.directors == [])
+    }
+
+    @Test("What is said in other languages only adds to what is known")
+    func codingOfLanguages() throws {
+        var korean = MovieFacts(ids: ["kofic": "1"], title: "종이 등대", language: "ko", year: 2024)
+        korean.titles = [LocalizedText("종이 등대", language: "ko")]
+        var english = MovieFacts(ids: ["kofic": "1", "imdb": "tt0000001"], title: "Paper Lighthouse", language: "en")
+        english.titles = [LocalizedText("Paper Lighthouse", language: "en")]
+        let coded = Self.coded(english, after: Self.coded(korean).bytes, isInOtherLanguages: true)
+        let read = try #require(FactsCoding.asInAnswers.decode(coded.bytes))
+        #expect(read.title?.text == "종이 등대" && read.year == 2024 && read.ids["imdb"] == "tt0000001")
+        #expect(read.titles.map(\.text) == ["종이 등대", "Paper Lighthouse"])
     }
 
     @Test("A film of which a source gives only what it said earlier has not all its details")

@@ -3,12 +3,19 @@ import MovieMatching
 
 /// What the sources said of films in earlier answers, so that a film that was seen needs no second question.
 extension Catalogue {
-    /// Remembers what sources said of films, unless it was said in other languages than the configured ones.
+    /// Remembers what sources said of films.
     ///
     /// Nothing is remembered of a recording, so that the same call always gets the same answer.
     func remember(_ records: [MovieRecord], in languages: [String]) {
-        guard !isRecorded, languages.isEmpty || languages == policy.languages else { return }
-        films.learn(records.compactMap { record in ownID(of: record).map { KnownRecord(id: $0, record: record) } })
+        guard !isRecorded else { return }
+        films.learn(
+            records.compactMap { record in
+                guard let id = ownID(of: record) else { return nil }
+                var known = KnownRecord(id: id, record: record)
+                known.isInOtherLanguages = !languages.isEmpty && languages != policy.languages
+                return known
+            }
+        )
     }
 
     /// Returns what the sources said of the film with an id, without what the user or later details told apart from it,
@@ -18,7 +25,10 @@ extension Catalogue {
         let records = await films.records(with: id).map(\.record).filter { used.contains($0.provider) }
         guard !records.isEmpty else { return [] }
         let undone = await book.links(of: [id]).filter(\.isUndone).compactMap { $0.pair.partner(of: id) }
-        return records.map { separated($0, known: [id]) }.filter { record in
+        let own = records.filter { record in
+            ownID(of: record).map { matcher.corrections.id(splitFrom: $0, among: [id]) == nil } ?? true
+        }
+        return own.map { separated($0, known: [id]) }.filter { record in
             let ids = record.facts.ids
             let isOther = ids[id.namespace].map { $0 != id.value } ?? false
             return !isOther && matcher.corrections.id(splitFrom: id, among: ids.movieIDs) == nil

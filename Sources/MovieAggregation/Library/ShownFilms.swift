@@ -8,26 +8,34 @@ extension Catalogue {
     /// Unless they are only a part of a list, whose rows are not matched yet, these are the ids of new films from now on.
     func shown(_ movies: [Movie], _ merging: MovieMerger, isPart: Bool = false) async -> [Movie] {
         guard !movies.isEmpty else { return [] }
-        let firstIDs = await firstIDs(of: movies)
-        let linked = await linked(movies, firstIDs, merging)
-        var films: [Movie] = []
-        for (movie, firstID) in zip(linked, firstIDs) {
-            films.append(await named(movie, by: firstID, among: linked, merging))
-        }
+        let before = await shownBefore(movies)
+        let linked = await linked(movies, before, merging)
+        let films = zip(linked, before).map { named($0, by: $1?.firstID) }
         if !isPart {
             self.films.learn(films.filter(\.hasTitle).map(LibraryFilm.init(outlineOf:)), keys: LibraryFilm.keys)
         }
         return films
     }
 
-    /// Returns the id by which each film was shown first, or that it has in the library; `nil` for a film that is new.
+    /// Returns each film as it was shown first, or as the library has it; `nil` for a film that is new.
     ///
     /// Every film of a recording is new, so that the same call always gets the same answer.
-    private func firstIDs(of movies: [Movie]) async -> [MovieID?] {
+    private func shownBefore(_ movies: [Movie]) async -> [ShownFilm?] {
         guard !isRecorded else { return movies.map { _ in nil } }
-        return zip(movies, await films.firstIDs(of: movies.map(\.ids))).map { movie, firstID in
-            firstID ?? kept?.film(movie).flatMap { MovieID.preferred(among: $0.ids) }
+        return zip(movies, await films.shown(movies.map(\.ids))).map { movie, shown in
+            let own = kept?.film(movie)
+            guard let id = shown?.firstID ?? own.flatMap({ MovieID.preferred(among: $0.ids) }) else { return nil }
+            return ShownFilm(firstID: id, ids: (shown?.ids ?? []) + (own?.ids ?? []))
         }
+    }
+
+    /// Takes the films of earlier answers with the ids of some pairs apart, so that none has both ids of a pair.
+    ///
+    /// What only a match joined is matched again by the next answers.
+    func takeApart(_ pairs: [IDPair], apart: Bool = true) async {
+        guard !isRecorded, !pairs.isEmpty else { return }
+        let ids = Set(pairs.flatMap { [$0.first, $0.second] }).sorted()
+        await films.regroup(ids, apart: apart ? Set(pairs) : [], keys: LibraryFilm.keys)
     }
 
     /// Returns a film of earlier answers by the id by which answers show it: in a recording, by the best one.
@@ -39,30 +47,12 @@ extension Catalogue {
         return match
     }
 
-    /// Returns the film by its first id, if it has that one, or if the source that gave it or the library says so.
-    private func named(
-        _ movie: Movie,
-        by firstID: MovieID?,
-        among movies: [Movie],
-        _ merging: MovieMerger
-    ) async -> Movie {
-        guard let firstID, firstID != movie.id else { return movie }
+    /// Returns the film by its first id, if it has that one.
+    private func named(_ movie: Movie, by firstID: MovieID?) -> Movie {
+        guard let firstID, movie.facts.ids[firstID.namespace] == firstID.value else { return movie }
         var film = movie
-        if movie.lacks(firstID) {
-            let isTaken = movies.contains { $0.facts.ids[firstID.namespace] == firstID.value }
-            guard !isTaken, merging.prefers(firstID.namespace), await isOne(movie, firstID) else { return movie }
-            film = merging.adding([firstID.namespace: firstID.value], to: movie)
-        }
-        if film.facts.ids[firstID.namespace] == firstID.value { film.id = firstID }
+        film.id = firstID
         return film
-    }
-
-    private func isOne(_ movie: Movie, _ id: MovieID) async -> Bool {
-        if let film = kept?.film(movie), film.ids.contains(id) { return true }
-        return await known(id).contains { record in
-            let ids = record.facts.ids.movieIDs
-            return ids.contains(id) && ids.contains(where: movie.ids.contains)
-        }
     }
 }
 

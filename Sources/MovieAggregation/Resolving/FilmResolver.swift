@@ -3,7 +3,7 @@ import MovieDomain
 /// Follows one film through the sources: by its ids, by the ids that the answers add, and finally by title and year,
 /// accepting only sure matches.
 struct FilmResolver: Sendable {
-    let catalogue: Catalogue
+    var catalogue: Catalogue
     let deadline: Deadline
     var languages: [String] = []
     var include: Set<LookupQuery.Part> = []
@@ -34,8 +34,12 @@ struct FilmResolver: Sendable {
     ///
     /// Lookups start as soon as an id is known. Searches wait until no lookup is running, because one may still add an
     /// id, or until half of the time is over, so that one slow source doesn't hold up the searches.
+    ///
+    /// If a source says that a wanted id is of another film than before, the sources are asked again, without what was
+    /// known of that film.
     func resolve(ids wanted: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
         var state = await state(ids: wanted, seeds: seeds)
+        var replaced: [ReplacedFilm] = []
         await withTaskGroup(of: Event.self) { group in
             let halfTime = deadline.dividing(by: 2)
             group.addTask {
@@ -44,7 +48,7 @@ struct FilmResolver: Sendable {
             }
             var (lookups, searches) = (0, 0)
             var isHalfTime = false
-            while !Task.isCancelled {
+            events: while !Task.isCancelled {
                 for step in state.nextLookups() {
                     lookups += 1
                     start(step, in: &group)
@@ -59,8 +63,17 @@ struct FilmResolver: Sendable {
                 switch event {
                 case .lookup(let result, let ids, let isSure):
                     lookups -= 1
+                    replaced = await catalogue.putApart([result.record].compactMap(\.self))
+                    if replaced.contains(where: { wanted[$0.id.namespace] == $0.id.value }) { break events }
                     let links = isSure ? [] : await notes(about: [result.answer?.value].compactMap(\.self))
-                    let (report, record) = state.lookedUp(result, ids: ids, isSure: isSure, links: links)
+                    let (report, record) = state.lookedUp(
+                        result,
+                        ids: ids,
+                        isSure: isSure,
+                        replaced: replaced.first,
+                        links: links
+                    )
+                    replaced = []
                     if isSure, let onAnswer {
                         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
                         // It is the film that was asked for, whose ids the source may not know.
@@ -68,22 +81,33 @@ struct FilmResolver: Sendable {
                         let movies = [movie].compactMap(\.self)
                         onAnswer(PartialAnswer(reports: [report], movies: await catalogue.shown(movies, merging)))
                     }
-                case .search(let result):
+                case .search(var result):
                     searches -= 1
+                    result.report.remarks += await catalogue.putApart(result.records(in: catalogue)).map(\.remark)
                     state.searched(result, links: await notes(about: result.answer?.value.movies ?? []))
                 case .halfTime: isHalfTime = true
                 }
             }
             group.cancelAll()
         }
-        return resolution(of: state)
+        guard !replaced.isEmpty, !Task.isCancelled else { return await resolution(of: state) }
+        var fresh = self
+        (fresh.catalogue, fresh.known) = (await catalogue.corrected(), [])
+        var resolution = await fresh.resolve(ids: wanted, seeds: seeds)
+        resolution.isOfReplacedFilm = true
+        for film in replaced {
+            for place in resolution.reports.indices where resolution.reports[place].provider == film.record.provider {
+                resolution.reports[place].remarks.append(film.remark)
+            }
+        }
+        return resolution
     }
 
     /// Returns what is known of the film with these ids, without asking a source.
     func resolveKnown(ids: [String: String]) async -> Resolution {
         var quiet = self
         quiet.cachedAnswers = .only
-        return quiet.resolution(of: await state(ids: ids, seeds: []))
+        return await quiet.resolution(of: await state(ids: ids, seeds: []))
     }
 
     private func state(ids: [String: String], seeds: [MovieRecord]) async -> ResolutionState {
@@ -138,7 +162,7 @@ struct FilmResolver: Sendable {
         }
     }
 
-    private func resolution(of state: ResolutionState) -> Resolution {
+    private func resolution(of state: ResolutionState) async -> Resolution {
         let (records, explanation) = state.agreed()
         // A known record is remembered as old as it is.
         let told = records.filter { !known.contains($0) }
@@ -148,7 +172,9 @@ struct FilmResolver: Sendable {
         if cachedAnswers != .only {
             let now = catalogue.book.now
             let learned = MatchNote.learned(from: records, explanation, at: now)
-            catalogue.book.remember(learned + state.undoneMatches(at: now))
+            let undone = state.undoneMatches(at: now)
+            catalogue.book.remember(learned + undone)
+            await catalogue.takeApart(undone.map(\.pair))
         }
         let reports = catalogue.repositories.map { repository in
             let id = repository.profile.id
@@ -244,6 +270,8 @@ struct Resolution: Sendable {
     var reports: [ProviderReport]
     /// The reports of the sources that were asked by a sure id, and so could know the film.
     var witnesses: [ProviderReport]
+    /// Whether the wanted ids were of another film before, which may have been in the library.
+    var isOfReplacedFilm = false
 
     /// One id for each namespace.
     var ids: [String: String] { records.map(\.facts.ids).united }

@@ -10,17 +10,24 @@ struct KnownPeople {
     private let notes: [MatchNote]
     private let corrections: Corrections
 
-    /// Reads what is known of the people with these ids.
+    /// Reads what is known of the people with these ids, and of those who were matched with them.
     init(with ids: [[String: String]], in catalogue: Catalogue) async {
         corrections = catalogue.matcher.corrections
-        let links = await catalogue.book.links(of: Set(ids.flatMap(\.personIDs)).sorted())
-        let undone = Set(links.filter(\.isUndone).map(\.pair))
-        notes = links.filter { $0.verdict == .same && !undone.contains($0.pair) }
+        let own = Set(ids.flatMap(\.personIDs))
+        let links = await catalogue.book.links(of: own.sorted())
+        let partners = Set(links.flatMap { [$0.pair.first, $0.pair.second] }).subtracting(own)
+        let all = partners.isEmpty ? links : links + (await catalogue.book.links(of: partners.sorted()))
+        let undone = Set(all.filter(\.isUndone).map(\.pair))
+        notes = all.filter { $0.verdict == .same && !undone.contains($0.pair) }
     }
 
-    /// Returns the ids that the person has besides these, one for each namespace that these lack.
+    /// Returns the ids that the person has besides these, one for each namespace that these lack, also those that only
+    /// another one of them leads to.
     func ids(besides ids: [String: String]) -> [String: String] {
-        corrections.ids(linkedWith: ids.personIDs, by: notes).reduce(into: [:]) {
+        let near = corrections.ids(linkedWith: ids.personIDs, by: notes)
+        guard !near.isEmpty else { return [:] }
+        let far = corrections.ids(linkedWith: ids.personIDs + near.movieIDs, by: notes)
+        return near.merging(far) { own, _ in own }.reduce(into: [:]) {
             $0[MovieID.namespace(ofPeople: $1.key)] = $1.value
         }
     }
@@ -43,22 +50,27 @@ struct KnownPeople {
 extension Catalogue {
     /// Keeps that two people were found to be one, or not to be without a `match`, for calls about either of them.
     func remember(_ one: PersonRecord, _ other: PersonRecord, _ match: MatchExplanation?) {
-        guard let id = ownID(of: one), let otherID = ownID(of: other) else { return }
-        let note = MatchNote(
-            IDPair(id.ofPerson, otherID.ofPerson),
-            match == nil ? .different : .same,
-            by: .matcher,
-            confidence: match?.confidence ?? 1,
-            reasons: match?.reasons ?? ["names differ"],
-            at: book.now
+        // By all ids, because the rows of a search may have only one of them.
+        let ids = (lookupIDs(of: one), lookupIDs(of: other))
+        let pairs = ids.0.flatMap { id in ids.1.filter { $0.namespace != id.namespace }.map { IDPair(id, $0) } }
+        book.remember(
+            pairs.map { pair in
+                MatchNote(
+                    pair,
+                    match == nil ? .different : .same,
+                    by: .matcher,
+                    confidence: match?.confidence ?? 1,
+                    reasons: match?.reasons ?? ["names differ"],
+                    at: book.now
+                )
+            }
         )
-        book.remember([note])
     }
 
-    /// The id by which the source itself looks the person up; `nil` if there is none.
-    private func ownID(of record: PersonRecord) -> MovieID? {
+    /// The ids by which the source itself looks the person up.
+    private func lookupIDs(of record: PersonRecord) -> [MovieID] {
         let profile = repositories.first { $0.profile.id == record.provider }?.profile
-        return profile?.accepted(record.facts.ids, for: .person)?.movieIDs.min()
+        return (profile?.accepted(record.facts.ids, for: .person) ?? [:]).personIDs.sorted()
     }
 }
 

@@ -133,11 +133,13 @@ struct ResolutionState {
     /// and one that the user split from it.
     ///
     /// A film with one of the ids that were asked for is an answer, even if it contradicts another one: then these ids
-    /// are of two films. `links` are the notes about the ids of the record.
+    /// are of two films. One that is another film than before under its id is none if it was asked for by what was known.
+    /// `links` are the notes about the ids of the record.
     mutating func lookedUp(
         _ result: ProviderResult<MovieFacts>,
         ids: [String: String],
         isSure: Bool,
+        replaced: ReplacedFilm? = nil,
         links: [MatchNote] = []
     ) -> (report: ProviderReport, record: MovieRecord?) {
         self.links += links
@@ -147,7 +149,11 @@ struct ResolutionState {
             let known = (isSure ? sureIDs : ids).movieIDs
             let own = catalogue.ownID(of: record)
             let hasAskedID = ids.contains { record.facts.ids[$0.key] == $0.value }
-            if record.facts.ids.contradicts(ids), !hasAskedID {
+            if let replaced {
+                report.status = .empty
+                report.items = 0
+                report.remarks.append(replaced.remark)
+            } else if record.facts.ids.contradicts(ids), !hasAskedID {
                 report = ProviderReport(.otherFilm(result.provider), provider: result.provider, after: nil)
             } else if isSure,
                 let other = record.facts.ids.movieIDs.sorted().first(where: { id in
@@ -338,6 +344,10 @@ struct ResolutionState {
                     reason = "\(known) is \(id.namespace):\(other)"
                 } else if let contradiction = contradiction(of: id) {
                     reason = contradiction
+                } else if case let theirs = films.first(where: { $0[id.namespace] == id.value }) ?? [:],
+                    corrections.separate(own.movieIDs, from: theirs.movieIDs)
+                {
+                    reason = "you split the films"
                 } else {
                     let theirs = films.first { $0[id.namespace] == id.value } ?? [:]
                     let contrary = theirs.movieIDs.sorted().first { (own[$0.namespace] ?? $0.value) != $0.value }

@@ -26,6 +26,8 @@ package struct CorrectMatches: Sendable {
             }
             let note = MatchNote(pair, verdict, by: .user, at: catalogue.book.now)
             try await catalogue.book.correct(note)
+            await catalogue.takeApart([pair], apart: verdict == .different)
+            if verdict == .different { try await forgetMatches(across: pair) }
             return try await notesAfterChange(of: id)
         case .field(let id, let field, let provider):
             let now = catalogue.book.now
@@ -45,12 +47,30 @@ package struct CorrectMatches: Sendable {
     /// returns the number of deleted notes and choices.
     package func forget(_ id: MovieID, with other: MovieID?, field: MovieField?) async throws(LibraryError) -> Int {
         let choices = other == nil ? try await choices(for: id) : []
+        let pairs = field == nil ? try await pairs(about: id, with: other) : []
         var removed = try await catalogue.book.forget(id, with: other, field: field)
+        await catalogue.takeApart(pairs, apart: false)
         // A choice holds for the film by each of its ids.
         for choice in choices where choice.id != id && (field == nil || choice.field == field) {
             removed += try await catalogue.book.forget(choice.id, with: nil, field: choice.field)
         }
         return removed
+    }
+
+    private func pairs(about id: MovieID, with other: MovieID?) async throws(LibraryError) -> [IDPair] {
+        if let other { return [IDPair(id, other)] }
+        return try await catalogue.book.notes(about: id, limit: Self.wholeFilm).map(\.pair)
+    }
+
+    /// Forgets that other ids of two films which the user has split were matched: those that sources themselves have
+    /// beside the split ones.
+    private func forgetMatches(across pair: IDPair) async throws(LibraryError) {
+        let films = await catalogue.films.shown([[pair.first], [pair.second]])
+        let (ids, others) = (films[0]?.ids ?? [pair.first], films[1]?.ids ?? [pair.second])
+        for note in await catalogue.book.links(of: ids) where note.author == .matcher && note.verdict == .same {
+            guard ids.contains(where: { note.pair.partner(of: $0).map(others.contains) ?? false }) else { continue }
+            _ = try await catalogue.book.forget(note.pair.first, with: note.pair.second, field: nil)
+        }
     }
 
     /// Returns the notes about a film, or about all films, the user's own first.
@@ -101,13 +121,14 @@ package struct CorrectMatches: Sendable {
         return MovieMerger(policy: catalogue.policy).movie(of: film.records, match: film.explanation)
     }
 
-    /// Puts a film together from cached answers as `movies/get` does it, so nothing is sent; without them, nothing is
-    /// known.
+    /// Puts a film together from cached answers and what was kept of earlier ones as `movies/get` does it, so nothing is
+    /// sent; without them, nothing is known.
     private func resolved(_ id: MovieID) async -> Resolution {
         let catalogue = await catalogue.corrected()
         let deadline = Deadline(after: min(catalogue.timeLimit, .seconds(1)), on: catalogue.clock)
         var resolver = FilmResolver(catalogue: catalogue, deadline: deadline, purpose: .enrichment)
         resolver.cachedAnswers = .only
+        resolver.known = await catalogue.known(id)
         return await resolver.resolve(ids: [id.namespace: id.value])
     }
 

@@ -35,7 +35,7 @@ package struct GetCollection: Hashable, Sendable {
             return try await repository.collection(query, in: context).shown(catalogue.showsAdult)
         }
         if Task.isCancelled { throw .cancelled }
-        let reports = catalogue.repositories.map { repository in
+        var reports = catalogue.repositories.map { repository in
             results.first { $0.provider == repository.profile.id }?.report
                 ?? repository.profile.report(notReachedFor: .collection, of: "collection")
         }
@@ -43,10 +43,10 @@ package struct GetCollection: Hashable, Sendable {
         guard let first = found.first?.1.value else {
             throw CallError(nothingOf: id, .collection, reports.filter(\.isAsked), reports: reports, in: catalogue)
         }
-        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
+        let policy = catalogue.policy.preferring(languages: languages)
         var collection = found.dropFirst().reduce(into: first) { $0.complete(with: $1.1.value) }
         let texts = found.compactMap { $0.1.value.overview?.unlessBlank }
-        let wanted = merging.policy.languages
+        let wanted = policy.languages
         collection.overview = texts.min { $0.rank(in: wanted) < $1.rank(in: wanted) }
         let records: [MovieRecord] = found.flatMap { provider, answer in
             answer.value.films.map { film in
@@ -56,11 +56,19 @@ package struct GetCollection: Hashable, Sendable {
             }
         }
         collection.films = []
-        catalogue.remember(records, in: languages)
+        let replaced = await catalogue.putApart(records)
+        for film in replaced {
+            guard let place = reports.firstIndex(where: { $0.provider == film.record.provider }) else { continue }
+            reports[place].remarks.append(film.remark)
+        }
+        // Films of the library have lost the ids that are of other films now.
+        let current = replaced.isEmpty ? catalogue : await catalogue.corrected()
+        let merging = MovieMerger(policy: current.policy.preferring(languages: languages))
+        current.remember(records, in: languages)
         return CollectionResult(
             id: id,
             collection: collection,
-            movies: await films(of: records, merging, catalogue),
+            movies: await films(of: records, merging, current),
             sources: reports
         )
     }

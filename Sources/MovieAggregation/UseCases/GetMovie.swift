@@ -66,7 +66,7 @@ package struct GetMovie: Hashable, Sendable {
         (resolver.purpose, resolver.waitsForTurn, resolver.region) = (purpose, waitsForTurn, region)
         resolver.allCredits = allCredits
         resolver.known = allCredits ? [] : await known(catalogue)
-        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
+        var merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         if let onAnswer, isInConfiguredLanguages(of: catalogue), let first = await known(to: resolver) {
             onAnswer(PartialAnswer(reports: first.sources, movies: [first.movie], isMore: true))
         }
@@ -78,8 +78,10 @@ package struct GetMovie: Hashable, Sendable {
         }
         if Task.isCancelled { throw .cancelled }
         let records = await inFurtherLanguages(resolution, merging.policy.languages, catalogue, deadline)
+        let current = resolution.isOfReplacedFilm ? await catalogue.corrected() : catalogue
+        merging = MovieMerger(policy: current.policy.preferring(languages: languages))
         let merged = merging.movie(of: records.map(limited), match: resolution.explanation)
-        guard let movie = await catalogue.shown([merged].compactMap(\.self), merging).first else {
+        guard let movie = await current.shown([merged].compactMap(\.self), merging).first else {
             throw resolution.failure(for: id, in: catalogue)
         }
         // What other requests found is not the film: one record of a source is what its answer comes to.

@@ -33,6 +33,9 @@ package struct GetPerson: Hashable, Sendable {
         }
         if Task.isCancelled { throw .cancelled }
         let reports = state.repositories.map { state.report(of: $0.profile) }
+        // The person has these ids also while the source that they are of does not answer.
+        let known = await KnownPeople(with: [state.ids], in: catalogue).ids(besides: state.ids)
+        if !state.records.isEmpty { state.records[0].facts.ids.merge(known) { own, _ in own } }
         let merger = PersonMerger(catalogue: catalogue, languages: languages)
         guard var person = merger.profile(of: state.records, match: state.match) else {
             throw CallError(nothingOf: id, .person, reports.filter(\.isAsked), reports: reports, in: catalogue)

@@ -1,12 +1,13 @@
 package import MovieDomain
 import MovieMatching
+import Synchronization
 
 /// The common part of searching, listing, and related films: merges several lists into one, page by page.
 struct MovieListing: Sendable {
     typealias Call =
         @Sendable (any MovieRepository, RowWindow, CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
 
-    let catalogue: Catalogue
+    var catalogue: Catalogue
     let repositories: [any MovieRepository]
     let capability: Capability
     let request: PageRequest
@@ -35,6 +36,7 @@ struct MovieListing: Sendable {
         let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
         let title = request.page == 1 ? title : nil
         if let onAnswer, let title { await showKnown(title, merging, to: onAnswer) }
+        let remarks = Mutex<[ProviderID: [String]]>([:])
         func ask(_ repositories: [any MovieRepository], waiting: Bool) async -> [ProviderResult<MovieList>] {
             var fanOut = catalogue.fanOut(until: deadline)
             fanOut.waitsForTurn = waiting
@@ -43,12 +45,14 @@ struct MovieListing: Sendable {
                 for: capability,
                 items: \.movies.count,
                 onResult: { result in
-                    guard let onAnswer else { return }
-                    let result = await dated(result)
-                    let own = ownFilms(of: result.records(in: catalogue), merging)
-                    let films = await catalogue.shown(own, merging, isPart: true)
-                    let new = merging.identified(films).filter { !request.hasShown($0.ids) }
-                    onAnswer(PartialAnswer(reports: [result.report], movies: new))
+                    var (result, listing) = (result, self)
+                    let replaced = await catalogue.putApart(result.records(in: catalogue)).map(\.remark)
+                    if !replaced.isEmpty {
+                        remarks.withLock { $0[result.provider] = replaced }
+                        result.report.remarks += replaced
+                        listing.catalogue = await catalogue.corrected()
+                    }
+                    if let onAnswer { await listing.show(result, to: onAnswer) }
                 },
                 { repository, context throws(ProviderError) in
                     try await rows(of: window, from: repository, context, call)
@@ -65,6 +69,31 @@ struct MovieListing: Sendable {
             }
         }
         if Task.isCancelled { throw .cancelled }
+        let replaced = remarks.withLock(\.self)
+        for place in answers.indices { answers[place].report.remarks += replaced[answers[place].provider] ?? [] }
+        var listing = self
+        // Films of the library have lost the ids that are of other films now.
+        if !replaced.isEmpty { listing.catalogue = await catalogue.corrected() }
+        return try await listing.result(of: answers, asked: asked, title)
+    }
+
+    /// Shows the films of one source as it answers.
+    private func show(_ result: ProviderResult<MovieList>, to onAnswer: PartialAnswer.Observer) async {
+        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
+        let own = ownFilms(of: await dated(result).records(in: catalogue), merging)
+        let films = await catalogue.shown(own, merging, isPart: true)
+        let new = merging.identified(films).filter { !request.hasShown($0.ids) }
+        onAnswer(PartialAnswer(reports: [result.report], movies: new))
+    }
+
+    /// Returns the merged page of what the sources answered.
+    private func result(
+        of answers: [ProviderResult<MovieList>],
+        asked: [any MovieRepository],
+        _ title: String?
+    ) async throws(CallError) -> SearchResult {
+        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
+        var answers = answers
         for place in answers.indices { answers[place] = await dated(answers[place]) }
         catalogue.remember(answers.flatMap { $0.records(in: catalogue) }, in: languages)
         if let title { answers = await withKnown(title, in: answers) }
@@ -76,7 +105,8 @@ struct MovieListing: Sendable {
             throw reports.contains(where: \.isFailed)
                 ? .allFailed(reports: reports) : .noSource(capability, reports: reports)
         }
-        let found = isAlone ? ownPages(of: results, merging) : try await mergedPages(of: results, merging)
+        let found =
+            asked.count == 1 ? ownPages(of: results, merging) : try await mergedPages(of: results, merging)
         var pages: [[Movie]] = []
         for page in found.pages { pages.append(merging.identified(await catalogue.shown(page, merging))) }
         let (movies, page) = request.choose(

@@ -33,27 +33,36 @@ package struct ShowBoxOffice: Hashable, Sendable {
         let deadline = catalogue.startDeadline()
         let results = await catalogue.ask(sources, query, deadline)
         if Task.isCancelled { throw .cancelled }
-        let reports = results.map(\.report)
+        var reports = results.map(\.report)
         let answers = results.filter { $0.answer != nil }
         guard let chosen = answers.first(where: { $0.hasRows }) ?? answers.first, let answer = chosen.answer else {
             let isAsked = reports.contains(where: \.isAsked)
             throw isAsked ? .allFailed(reports: reports) : .noSource(query.capability, reports: reports)
         }
-        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        let facts = await catalogue.dated(answer.value.rows.map(\.movie), of: chosen.provider)
-        let records = facts.map { facts in
-            var record = MovieRecord(provider: chosen.provider, facts: facts, freshness: answer.freshness)
-            record.isRow = true
-            return catalogue.separated(record)
+        func rows(of films: [MovieFacts]) -> [MovieRecord] {
+            films.map { facts in
+                var record = MovieRecord(provider: chosen.provider, facts: facts, freshness: answer.freshness)
+                record.isRow = true
+                return catalogue.separated(record)
+            }
         }
-        catalogue.remember(records, in: languages)
-        let films = await catalogue.shown(records.compactMap { merging.movie(of: [$0]) }, merging)
+        let told = answer.value.rows.map(\.movie)
+        let remarks = await catalogue.putApart(rows(of: told)).map(\.remark)
+        if let place = reports.firstIndex(where: { $0.provider == chosen.provider }) {
+            reports[place].remarks += remarks
+        }
+        // Films of the library have lost the ids that are of other films now.
+        let current = remarks.isEmpty ? catalogue : await catalogue.corrected()
+        let merging = MovieMerger(policy: current.policy.preferring(languages: languages))
+        let records = rows(of: await current.dated(told, of: chosen.provider))
+        current.remember(records, in: languages)
+        let films = await current.shown(records.compactMap { merging.movie(of: [$0]) }, merging)
         let shown = zip(answer.value.rows, films).map { BoxOfficeEntry(figures: $0.figures, movie: $1) }
         var result = BoxOfficeResult(period: answer.value.period, entries: merging.identified(shown), sources: reports)
-        onAnswer?(PartialAnswer(reports: [chosen.report], entries: result.entries))
+        onAnswer?(PartialAnswer(reports: reports.filter { $0.provider == chosen.provider }, entries: result.entries))
         guard enrich, !records.isEmpty else { return result }
         let resolver = FilmResolver(
-            catalogue: catalogue,
+            catalogue: current,
             deadline: deadline,
             languages: languages,
             isThorough: false,

@@ -18,16 +18,33 @@ public protocol FilmIndex: Sendable {
     /// Returns the film with an id, which is its first one, without its document and its other titles; `nil` if no answer had it.
     func film(with id: MovieID) async -> LibraryFilm?
 
-    /// Returns the id by which each film, given with all its ids, was shown first; `nil` for one that was not shown.
+    /// Returns each film, given with all its ids, as it was shown first; `nil` for one that was not shown.
     ///
-    /// Of a film that was shown as several, it is the id of the earliest one.
-    func firstIDs(of films: [[MovieID]]) async -> [MovieID?]
+    /// Of a film that was shown as several, it is the earliest one.
+    func shown(_ films: [[MovieID]]) async -> [ShownFilm?]
 
-    /// Adds what sources said of films in the configured languages; returns at once.
+    /// Adds what sources said of films; returns at once.
     ///
     /// A record takes the place of an earlier one with the same id of the same source, but not the fields that it lacks:
-    /// a row does not take away the cast.
+    /// a row does not take away the cast. One in other languages only adds what is missing.
     func learn(_ records: [KnownRecord])
+
+    /// Returns for each record what the same source said before of the film with the same id; `nil` for one that is new.
+    func earlier(_ records: [KnownRecord]) async -> [MovieRecord?]
+
+    /// Forgets what the sources said under these ids, which are of other films now; the films that had them stay without.
+    func putApart(_ records: [KnownRecord]) async
+
+    /// Takes the films with these ids apart, into films that share ids by what a source itself said of them, and not the
+    /// ids of a pair.
+    func regroup(
+        _ ids: [MovieID],
+        apart pairs: Set<IDPair>,
+        keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]
+    ) async
+
+    /// Keeps the films of a library, however long ago they were seen.
+    func spare(_ library: LibraryIDs)
 
     /// Returns the records of the film with an id, also those that are found by its other ids.
     ///
@@ -35,28 +52,115 @@ public protocol FilmIndex: Sendable {
     func records(with id: MovieID) async -> [KnownRecord]
 }
 
+extension FilmIndex {
+    /// Returns the id by which each film, given with all its ids, was shown first; `nil` for one that was not shown.
+    package func firstIDs(of films: [[MovieID]]) async -> [MovieID?] { await shown(films).map { $0?.firstID } }
+}
+
+/// A film as it was shown first, with all ids that it was shown by.
+public struct ShownFilm: Hashable, Sendable {
+    public var firstID: MovieID
+    public var ids: [MovieID]
+
+    public init(firstID: MovieID, ids: [MovieID]) {
+        (self.firstID, self.ids) = (firstID, ids)
+    }
+}
+
+extension ShownFilm {
+    /// Creates the film with these ids from those that were shown with one of them, the earliest first; its ids are
+    /// theirs, without those of films that have another id in one of its namespaces.
+    package init?(_ films: [(firstID: MovieID, ids: [MovieID])], of ids: [MovieID]) {
+        guard let first = films.first else { return nil }
+        self.init(firstID: first.firstID, ids: ids)
+        for film in films where film.ids.areOfOneFilm(with: self.ids) {
+            self.ids += film.ids.filter { !self.ids.contains($0) }
+        }
+    }
+}
+
 /// What a source said of a film, and the id by which it looks the film up.
 public struct KnownRecord: Hashable, Sendable {
     public var id: MovieID
     public var record: MovieRecord
+    /// Whether it was said in other languages than the configured ones.
+    public var isInOtherLanguages = false
 
     public init(id: MovieID, record: MovieRecord) {
         (self.id, self.record) = (id, record)
+    }
+
+    /// Returns the films of records, each with the positions of its records: those that share an id, but have neither
+    /// different ids in a namespace nor the ids of a pair that is `apart`.
+    package static func films(
+        of records: [KnownRecord],
+        apart pairs: Set<IDPair>
+    ) -> [(film: LibraryFilm, members: [Int])] {
+        var groups: [(ids: [MovieID], members: [Int])] = []
+        for (place, known) in records.enumerated() {
+            let others = known.record.facts.ids.movieIDs.sorted()
+                .filter { $0 != known.id && !pairs.contains(IDPair(known.id, $0)) }
+            var group = (ids: [known.id] + others, members: [place])
+            groups.removeAll { other in
+                let areApart = group.ids.contains { id in other.ids.contains { pairs.contains(IDPair(id, $0)) } }
+                guard !areApart, other.ids.areOfOneFilm(with: group.ids) else { return false }
+                group.ids = other.ids + group.ids.filter { !other.ids.contains($0) }
+                group.members = other.members + group.members
+                return true
+            }
+            groups.append(group)
+        }
+        return groups.map { group in
+            let facts = group.members.map { records[$0].record.facts }
+            let titles = facts.flatMap {
+                [$0.title?.text, $0.originalTitle].compactMap(\.self) + $0.titles.map(\.text)
+            }
+            let first = MovieID.preferred(among: group.ids)
+            let film = LibraryFilm(
+                ids: [first].compactMap(\.self) + group.ids.filter { $0 != first },
+                title: titles.first ?? group.ids[0].description,
+                titles: titles.reduce(into: []) { $0 = $0.including($1) },
+                year: facts.lazy.compactMap(\.likelyYear).first
+            )
+            return (film, group.members)
+        }
+    }
+}
+
+extension LibraryFilm {
+    /// Returns a film for each id that none of the films has that were made of what sources said of this one.
+    package func rest(besides films: [LibraryFilm]) -> [LibraryFilm] {
+        let told = Set(films.flatMap(\.ids))
+        return ids.filter { !told.contains($0) }.map {
+            LibraryFilm(ids: [$0], title: title, titles: titles, year: year)
+        }
     }
 }
 
 /// How the index writes the facts of a film down.
 public struct FactsCoding: Sendable {
-    /// Returns the bytes of facts, with the fields that they lack from earlier bytes.
-    public var encode: @Sendable (_ record: MovieRecord, _ earlier: [UInt8]?) -> [UInt8]
+    /// Returns the bytes of facts with the fields that they lack from earlier bytes; without them if the earlier ones are
+    /// of another film.
+    public var encode: @Sendable (_ record: KnownRecord, _ earlier: [UInt8]?) -> CodedFacts
     /// Returns the facts; `nil` for bytes that are none.
     public var decode: @Sendable ([UInt8]) -> MovieFacts?
 
     public init(
-        encode: @escaping @Sendable (_ record: MovieRecord, _ earlier: [UInt8]?) -> [UInt8],
+        encode: @escaping @Sendable (_ record: KnownRecord, _ earlier: [UInt8]?) -> CodedFacts,
         decode: @escaping @Sendable ([UInt8]) -> MovieFacts?
     ) {
         (self.encode, self.decode) = (encode, decode)
+    }
+}
+
+/// Facts as the index writes them down.
+public struct CodedFacts: Hashable, Sendable {
+    public var bytes: [UInt8]
+    /// Whether the earlier facts are of another film.
+    public var isOfOtherFilm: Bool
+
+    public init(_ bytes: [UInt8], isOfOtherFilm: Bool = false) {
+        (self.bytes, self.isOfOtherFilm) = (bytes, isOfOtherFilm)
     }
 }
 
@@ -125,7 +229,10 @@ public final class TransientFilmIndex: FilmIndex {
                 var new = new
                 new.record.freshness = Freshness(fromCache: true, ageSeconds: new.record.freshness.ageSeconds)
                 let isSame = { (old: KnownRecord) in (old.id, old.record.provider) == (new.id, new.record.provider) }
-                if let old = known.first(where: isSame), new.record.isRow, !old.record.isRow { new = old }
+                if let old = known.first(where: isSame), new.isInOtherLanguages || new.record.isRow && !old.record.isRow
+                {
+                    new = old
+                }
                 known.removeAll(where: isSame)
                 known.append(new)
             }
@@ -139,6 +246,56 @@ public final class TransientFilmIndex: FilmIndex {
             known.filter { entry in entry.record.facts.ids.movieIDs.contains(where: ids.contains) }
         }
     }
+
+    public func earlier(_ records: [KnownRecord]) async -> [MovieRecord?] {
+        known.withLock { known in
+            records.map { new in
+                known.first { ($0.id, $0.record.provider) == (new.id, new.record.provider) }?.record
+            }
+        }
+    }
+
+    public func putApart(_ records: [KnownRecord]) async {
+        known.withLock { known in
+            known.removeAll { old in
+                records.contains { ($0.id, $0.record.provider) == (old.id, old.record.provider) }
+            }
+        }
+        entries.withLock { entries in
+            for id in records.map(\.id) {
+                for place in entries.indices where entries[place].film.ids.contains(id) {
+                    entries[place].film.ids.removeAll { $0 == id }
+                    guard entries[place].firstID == id else { continue }
+                    entries[place].firstID = MovieID.preferred(among: entries[place].film.ids)
+                }
+            }
+            entries.removeAll { $0.film.ids.isEmpty }
+        }
+    }
+
+    public func regroup(
+        _ ids: [MovieID],
+        apart pairs: Set<IDPair>,
+        keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]
+    ) async {
+        let records = known.withLock(\.self)
+        entries.withLock { entries in
+            let old = entries.filter { $0.film.ids.contains(where: ids.contains) }
+            entries.removeAll { $0.film.ids.contains(where: ids.contains) }
+            for entry in old {
+                let own = records.filter { entry.film.ids.contains($0.id) }
+                let films = KnownRecord.films(of: own, apart: pairs).map(\.film)
+                for film in films + entry.film.rest(besides: films) {
+                    let isFirst = entry.firstID.map(film.ids.contains) ?? false
+                    let place = isFirst ? entry.place : (entries.map(\.place).max() ?? 0) + 1
+                    let firstID = isFirst ? entry.firstID : film.ids.first
+                    entries.append(Entry(film: film, keys: keys(film), firstID: firstID, place: place))
+                }
+            }
+        }
+    }
+
+    public func spare(_ library: LibraryIDs) {}
 
     public func learn(_ films: [LibraryFilm], keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]) {
         entries.withLock { entries in
@@ -169,10 +326,11 @@ public final class TransientFilmIndex: FilmIndex {
         return (found.filter(\.isWhole) + found.filter { !$0.isWhole }).prefix(limit).map(\.match)
     }
 
-    public func firstIDs(of films: [[MovieID]]) async -> [MovieID?] {
+    public func shown(_ films: [[MovieID]]) async -> [ShownFilm?] {
         entries.withLock { entries in
             films.map { ids in
-                entries.filter { $0.film.ids.contains(where: ids.contains) }.min { $0.place < $1.place }?.firstID
+                let found = entries.filter { $0.film.ids.contains(where: ids.contains) }.sorted { $0.place < $1.place }
+                return ShownFilm(found.compactMap { entry in entry.firstID.map { ($0, entry.film.ids) } }, of: ids)
             }
         }
     }

@@ -94,6 +94,13 @@ extension LibraryFilm {
         return kept.count == ids.count ? self : LibraryFilm(ids: kept, title: title, titles: titles, year: year)
     }
 
+    /// The id of a film of which only the title and the year are known; `nil` without both.
+    package var titleID: MovieID? {
+        guard let title = titles.first, let year else { return nil }
+        let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return MovieID(namespace: "title", value: "\(words) (\(year))")
+    }
+
     /// Returns the film with these ids added.
     public func including(_ others: [MovieID]) -> LibraryFilm {
         var film = self

@@ -68,6 +68,11 @@ public struct Corrections: Hashable, Sendable {
         ids.sorted().first { split.contains(IDPair(id, $0)) }
     }
 
+    /// Whether the user split one of these ids from another one of them.
+    public func split(_ ids: [MovieID]) -> Bool {
+        !split.isEmpty && ids.indices.contains { id(splitFrom: ids[$0], among: Array(ids[..<$0])) != nil }
+    }
+
     /// Whether the user tells two films with these ids apart: an id of one was split from one of the other, or pinned
     /// with an id in whose namespace the other one has another.
     ///

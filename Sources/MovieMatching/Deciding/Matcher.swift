@@ -60,6 +60,25 @@ package struct Matcher: Sendable {
         return comparer.compare(0, 1).isContradicted ? PairEvidence.contradicted : nil
     }
 
+    /// Returns why a record that a source gives under an id is of another film than its earlier one under this id; `nil` if
+    /// it may be of the same film, whose title, year, or language has changed.
+    ///
+    /// All titles are unlike, nothing else agrees, and a second thing contradicts: years more than one apart, another id in
+    /// another namespace, or directors together with days or running times.
+    package func replacement(of earlier: MovieRecord, by record: MovieRecord, under id: MovieID) -> String? {
+        var table = FilmTable([earlier, record])
+        table.weigh()
+        table.addSounds()
+        var comparer = PairComparer(table, weights: weights)
+        let evidence = comparer.compare(0, 1)
+        guard evidence.titleRelation == .unlike, max(evidence.director, evidence.cast) <= 0 else { return nil }
+        let others = record.facts.ids.filter { $0.key != id.namespace }
+        guard !others.contains(where: { earlier.facts.ids[$0.key] == $0.value }) else { return nil }
+        let hasOtherID = others.contains { earlier.facts.ids[$0.key] != nil }
+        guard hasOtherID || evidence.yearDifference ?? 0 > 1 || evidence.isContradicted else { return nil }
+        return (evidence.objections + (hasOtherID ? ["ids differ"] : [])).joined(separator: ", ")
+    }
+
     /// Matches the films of a table.
     package func match(_ films: consuming FilmTable, duplicates: MatchDuplicates = .detected) -> FilmMatching {
         match(films, duplicates: duplicates, fixed: [], areSame: nil)

@@ -94,11 +94,4 @@ extension LibraryFilm {
 
     /// Whether no source knows an id of the film, so that only its title and year can tell which one it is.
     var isKnownByTitle: Bool { ids.allSatisfy { $0.namespace == "letterboxd" || $0.namespace == "title" } }
-
-    /// The id of a film of which only the title and the year are known; `nil` without both.
-    var titleID: MovieID? {
-        guard let title = titles.first, let year else { return nil }
-        let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return MovieID(namespace: "title", value: "\(words) (\(year))")
-    }
 }

@@ -353,6 +353,12 @@ extension Catalogue {
     ///
     /// A film that was not recognized because a source has given it another id gets its bookmark and card in the answer.
     func learn(from answer: inout some AnswerOfFilms, inBackground: Bool = false) async {
+        // Films of the library may have lost ids during the call that are of other films now.
+        guard let kept, answer.films.contains(where: kept.knowsID) else { return }
+        await corrected().learnAnew(from: &answer, inBackground: inBackground)
+    }
+
+    private func learnAnew(from answer: inout some AnswerOfFilms, inBackground: Bool) async {
         var own: [MovieID: LibraryIDs.Film] = [:]
         for movie in answer.films {
             guard let film = await known(movie) else { continue }

@@ -33,11 +33,39 @@ extension CacheFile: FilmIndex {
         } ?? nil
     }
 
-    package func firstIDs(of films: [[MovieID]]) async -> [MovieID?] {
+    package func shown(_ films: [[MovieID]]) async -> [ShownFilm?] {
         await finishWritingFilms()
         return await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
-            try database.firstIDs(of: films)
+            try database.shown(films)
         } ?? films.map { _ in nil }
+    }
+
+    package func putApart(_ records: [KnownRecord]) async {
+        await changeFilms { database throws(SQLiteError) in
+            for known in records { try database.putApart(known) }
+        }
+    }
+
+    package func regroup(
+        _ ids: [MovieID],
+        apart pairs: Set<IDPair>,
+        keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]
+    ) async {
+        await changeFilms { [coding = settings.coding] database throws(SQLiteError) in
+            try database.regroup(ids, apart: pairs, coding, keys)
+        }
+    }
+
+    package func spare(_ library: LibraryIDs) { spared.withLock { $0 = library } }
+
+    /// Changes films after those that wait were written; without the file, they stay as they are.
+    private func changeFilms(_ change: @escaping DatabaseWork<Void>) async {
+        await finishWritingFilms()
+        _ = await writes.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
+            try database.change { () throws(SQLiteError) in try change(database) }
+        }
+        // A film that is shown again is another one now.
+        waitingFilms.withLock { $0.forgetWritten() }
     }
 
     /// Writes the films that were shown before, because each must be found at once.
@@ -56,7 +84,7 @@ extension CacheFile: FilmIndex {
         let early = writes.attempt { database throws(SQLiteError) -> [KnownRecord] in
             // Before the file is locked.
             let all = earlier + records
-            let facts = if let coding { try database.facts(of: all, coding) } else { [[UInt8]]() }
+            let facts = if let coding { try database.facts(of: all, coding) } else { [CodedFacts]() }
             var early: [KnownRecord] = []
             try database.change { () throws(SQLiteError) in
                 for film in films { try database.put(film, keys(film), at: now) }
@@ -65,7 +93,8 @@ extension CacheFile: FilmIndex {
                     // One that was early before is of a film that no answer has shown.
                     if !hasFilm, index >= earlier.count { early.append(record) }
                 }
-                try database.shrinkFilms(to: Self.mostFilms)
+                let library = spared.withLock(\.self)
+                try database.shrinkFilms(to: Self.mostFilms, at: now, sparing: { library.film(with: $0) != nil })
             }
             return early
         }
@@ -76,7 +105,7 @@ extension CacheFile: FilmIndex {
     func forgetFilms() async {
         waitingFilms.withLock { $0 = WaitingFilms() }
         _ = await writes.run(within: 20 * settings.file.busyTimeout) { database throws(SQLiteError) in
-            try database.change { () throws(SQLiteError) in try database.shrinkFilms(to: 0) }
+            try database.change { () throws(SQLiteError) in try database.removeFilms("IS NOT NULL", []) }
         }
     }
 }
@@ -130,6 +159,9 @@ struct WaitingFilms: Sendable {
         written[hash] = now
         return true
     }
+
+    /// Forgets when films and records were accepted, so that each is accepted again.
+    mutating func forgetWritten() { written = [:] }
 
     /// Keeps records that were written before their films, until the next films.
     mutating func keep(_ records: [KnownRecord]) { early = (early + records).suffix(Self.most) }
@@ -224,23 +256,55 @@ extension SQLiteConnection {
         }
     }
 
-    fileprivate func firstIDs(of films: [[MovieID]]) throws(SQLiteError) -> [MovieID?] {
-        var firstIDs: [MovieID?] = []
+    fileprivate func shown(_ films: [[MovieID]]) throws(SQLiteError) -> [ShownFilm?] {
+        var shown: [ShownFilm?] = []
         for ids in films {
-            let row = try filmRows(of: ids).min() ?? 0
-            let id = try first("SELECT id FROM films WHERE film = ?", [.integer(row)]) { row throws(SQLiteError) in
-                MovieID(parsing: try row.text(0))
+            var found: [(firstID: MovieID, ids: [MovieID])] = []
+            for row in try filmRows(of: ids).sorted() {
+                guard let film = try filmOutline(row), let id = film.ids.first else { continue }
+                found.append((id, film.ids))
             }
-            firstIDs.append(id ?? nil)
+            shown.append(ShownFilm(found, of: ids))
         }
-        return firstIDs
+        return shown
+    }
+
+    /// Returns the film of a row with its ids, the first one first, and its title and year.
+    private func filmOutline(_ film: Int) throws(SQLiteError) -> LibraryFilm? {
+        let ids = "(SELECT group_concat(id, char(10)) FROM film_ids WHERE film_ids.film = films.film)"
+        return try first("SELECT id, title, year, \(ids) FROM films WHERE film = ?", [.integer(film)]) {
+            row throws(SQLiteError) in
+            let first = MovieID(parsing: try row.text(0))
+            let others = (try row.optionalText(3) ?? "").split(scalar: "\n").compactMap { MovieID(parsing: String($0)) }
+            let title = try row.text(1)
+            return LibraryFilm(
+                ids: [first].compactMap(\.self) + others.filter { $0 != first },
+                title: title,
+                titles: [title],
+                year: try row.optionalInteger(2)
+            )
+        }
     }
 
     /// Adds a film, united with those that share one of its ids, under the title of the one that has most ids, and the id
     /// of the earliest.
+    ///
+    /// A film that other ids tell apart is not united, and keeps the ids that both have.
     fileprivate func put(_ film: LibraryFilm, _ keys: [FilmKey], at now: Int) throws(SQLiteError) {
-        guard let id = film.ids.first else { return }
-        let rows = try filmRows(of: film.ids).sorted()
+        guard !film.ids.isEmpty else { return }
+        var (rows, others) = ([Int](), Set<MovieID>())
+        var whole = film
+        for row in try filmRows(of: film.ids).sorted() {
+            guard let outline = try filmOutline(row) else { continue }
+            if outline.isSame(as: whole) {
+                rows.append(row)
+                whole = whole.including(outline.ids)
+            } else {
+                others.formUnion(outline.ids)
+            }
+        }
+        let ids = film.ids.filter { !others.contains($0) }
+        guard let id = ids.first else { return }
         let row: Int
         if let first = rows.first {
             row = first
@@ -253,19 +317,26 @@ extension SQLiteConnection {
                 try removeFilms("= ?", [.integer(other)])
             }
         } else {
-            let values: [SQLiteValue] = [.text(id.description), .integer(now)]
-            try run("INSERT INTO films (id, title, seen_at) VALUES (?, '', ?)", values)
-            row = try integer("SELECT last_insert_rowid()") ?? 0
+            row = try addFilm(id, at: now)
         }
         let known = try integer("SELECT count(*) FROM film_ids WHERE film = ?", [.integer(row)]) ?? 0
-        if film.ids.count >= known {
-            let year = film.year.map { SQLiteValue.integer($0) } ?? .null
-            try run(
-                "UPDATE films SET title = ?2, year = ?3 WHERE film = ?1",
-                [.integer(row), .text(film.title), year]
-            )
-        }
-        for id in film.ids {
+        if ids.count >= known { try setTitle(of: film, row) }
+        try add(ids, keys, toFilm: row)
+    }
+
+    private func addFilm(_ id: MovieID, at now: Int) throws(SQLiteError) -> Int {
+        let values: [SQLiteValue] = [.text(id.description), .integer(now)]
+        try run("INSERT INTO films (id, title, seen_at) VALUES (?, '', ?)", values)
+        return try integer("SELECT last_insert_rowid()") ?? 0
+    }
+
+    private func setTitle(of film: LibraryFilm, _ row: Int) throws(SQLiteError) {
+        let year = film.year.map { SQLiteValue.integer($0) } ?? .null
+        try run("UPDATE films SET title = ?2, year = ?3 WHERE film = ?1", [.integer(row), .text(film.title), year])
+    }
+
+    private func add(_ ids: [MovieID], _ keys: [FilmKey], toFilm row: Int) throws(SQLiteError) {
+        for id in ids {
             try run("INSERT OR REPLACE INTO film_ids VALUES (?, ?)", [.text(id.description), .integer(row)])
         }
         for key in keys {
@@ -276,13 +347,77 @@ extension SQLiteConnection {
         }
     }
 
-    /// Removes the films that were seen longest ago.
-    fileprivate func shrinkFilms(to limit: Int) throws(SQLiteError) {
-        guard try integer("SELECT count(*) FROM films") ?? 0 > limit else { return }
-        try removeFilms("IN (SELECT film FROM films ORDER BY seen_at DESC LIMIT -1 OFFSET ?)", [.integer(limit)])
+    /// Takes an id, and what its source said of it, away from its film.
+    fileprivate func putApart(_ known: KnownRecord) throws(SQLiteError) {
+        try run("DELETE FROM film_records WHERE provider = ? AND id = ?", known.key)
+        guard let row = try filmRows(of: [known.id]).first else { return }
+        try run("DELETE FROM film_ids WHERE id = ?", [.text(known.id.description)])
+        let ids = try filmOutline(row)?.ids ?? []
+        guard let id = MovieID.preferred(among: ids.filter { $0 != known.id }) else {
+            return try removeFilms("= ?", [.integer(row)])
+        }
+        if ids.first == known.id {
+            try run("UPDATE films SET id = ?2 WHERE film = ?1", [.integer(row), .text(id.description)])
+        }
     }
 
-    private func removeFilms(_ condition: String, _ values: [SQLiteValue]) throws(SQLiteError) {
+    fileprivate func regroup(
+        _ ids: [MovieID],
+        apart pairs: Set<IDPair>,
+        _ coding: FactsCoding?,
+        _ keys: (LibraryFilm) -> [FilmKey]
+    ) throws(SQLiteError) {
+        for row in try filmRows(of: ids) {
+            let seenAt = try integer("SELECT seen_at FROM films WHERE film = ?", [.integer(row)]) ?? 0
+            guard let outline = try filmOutline(row) else { continue }
+            let records = try coding.map { coding throws(SQLiteError) in try self.records(ofFilm: row, coding) } ?? []
+            let told = KnownRecord.films(of: records, apart: pairs)
+            for table in ["film_ids", "film_keys"] {
+                try run("DELETE FROM \(table) WHERE film = ?", [.integer(row)])
+            }
+            var isKept = false
+            for (film, members) in told + outline.rest(besides: told.map(\.film)).map({ ($0, []) }) {
+                guard let id = film.ids.first else { continue }
+                let isFirst = !isKept && outline.ids.first.map(film.ids.contains) ?? false
+                if isFirst { isKept = true }
+                let own = isFirst ? row : try addFilm(id, at: seenAt)
+                try setTitle(of: film, own)
+                try add(film.ids, keys(film), toFilm: own)
+                for member in members {
+                    try run(
+                        "UPDATE film_records SET film = ?3 WHERE provider = ?1 AND id = ?2",
+                        records[member].key + [.integer(own)]
+                    )
+                }
+            }
+            if !isKept { try removeFilms("= ?", [.integer(row)]) }
+        }
+    }
+
+    /// Removes the films that were seen longest ago, without the spared ones, which count as seen now.
+    fileprivate func shrinkFilms(
+        to limit: Int,
+        at now: Int,
+        sparing isSpared: ([MovieID]) -> Bool
+    ) throws(SQLiteError) {
+        // Several at a time, because finding them takes longer than a write.
+        let count = try integer("SELECT count(*) FROM films") ?? 0
+        guard count > limit + limit / 100 else { return }
+        let oldest = try all("SELECT film FROM films ORDER BY seen_at") { row throws(SQLiteError) in
+            try row.integer(0)
+        }
+        var excess = count - limit
+        for film in oldest where excess > 0 {
+            if isSpared(try filmOutline(film)?.ids ?? []) {
+                try run("UPDATE films SET seen_at = ? WHERE film = ?", [.integer(now), .integer(film)])
+            } else {
+                try removeFilms("= ?", [.integer(film)])
+                excess -= 1
+            }
+        }
+    }
+
+    fileprivate func removeFilms(_ condition: String, _ values: [SQLiteValue]) throws(SQLiteError) {
         // The condition may read the table of films, so that table is last.
         for table in ["film_keys", "film_ids", "film_records", "films"] {
             try run("DELETE FROM \(table) WHERE film \(condition)", values)

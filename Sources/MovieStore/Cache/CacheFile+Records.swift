@@ -20,6 +20,17 @@ extension CacheFile {
             try database.records(with: id, at: now, coding)
         } ?? []
     }
+
+    package func earlier(_ records: [KnownRecord]) async -> [MovieRecord?] {
+        guard let coding = settings.coding else { return records.map { _ in nil } }
+        await finishWritingFilms()
+        let now = settings.file.wallClock.milliseconds
+        return await reads.run(within: settings.file.busyTimeout) { database throws(SQLiteError) in
+            var earlier: [MovieRecord?] = []
+            for known in records { earlier.append(try database.record(known.key, at: now, coding)) }
+            return earlier
+        } ?? records.map { _ in nil }
+    }
 }
 
 extension StoreFileKind {
@@ -44,13 +55,31 @@ extension SQLiteConnection {
         at now: Int,
         _ coding: FactsCoding
     ) throws(SQLiteError) -> [KnownRecord] {
-        try all(
-            """
-            SELECT provider, id, seen_at, looked_up_at, facts FROM film_records
-            WHERE film = (SELECT film FROM film_ids WHERE id = ?) ORDER BY provider, id
-            """,
-            [.text(id.description)]
-        ) { row throws(SQLiteError) -> KnownRecord? in
+        let film = "film = (SELECT film FROM film_ids WHERE id = ?)"
+        return try records(film, [.text(id.description)], at: now, coding)
+    }
+
+    func records(ofFilm film: Int, _ coding: FactsCoding) throws(SQLiteError) -> [KnownRecord] {
+        try records("film = ?", [.integer(film)], at: 0, coding)
+    }
+
+    fileprivate func record(
+        _ key: [SQLiteValue],
+        at now: Int,
+        _ coding: FactsCoding
+    ) throws(SQLiteError) -> MovieRecord? {
+        try records("provider = ? AND id = ?", key, at: now, coding).first?.record
+    }
+
+    private func records(
+        _ condition: String,
+        _ values: [SQLiteValue],
+        at now: Int,
+        _ coding: FactsCoding
+    ) throws(SQLiteError) -> [KnownRecord] {
+        let columns = "provider, id, seen_at, looked_up_at, facts"
+        return try all("SELECT \(columns) FROM film_records WHERE \(condition) ORDER BY provider, id", values) {
+            row throws(SQLiteError) -> KnownRecord? in
             guard let id = MovieID(parsing: try row.text(1)), let facts = coding.decode(try row.blob(4)) else {
                 return nil
             }
@@ -67,35 +96,40 @@ extension SQLiteConnection {
         }.compactMap(\.self)
     }
 
-    /// Returns the bytes of the facts of records, with what earlier records of the same film and source have besides.
-    func facts(of records: [KnownRecord], _ coding: FactsCoding) throws(SQLiteError) -> [[UInt8]] {
-        var coded: [[UInt8]] = []
+    /// Returns the facts of records, with what earlier records of the same film and source have besides.
+    func facts(of records: [KnownRecord], _ coding: FactsCoding) throws(SQLiteError) -> [CodedFacts] {
+        var coded: [CodedFacts] = []
         var latest: [String: [UInt8]] = [:]
         for known in records {
             let name = "\(known.record.provider) \(known.id)"
             let stored = try first("SELECT facts FROM film_records WHERE provider = ? AND id = ?", known.key) {
                 row throws(SQLiteError) in try row.blob(0)
             }
-            let facts = coding.encode(known.record, latest[name] ?? stored)
-            latest[name] = facts
+            let facts = coding.encode(known, latest[name] ?? stored)
+            latest[name] = facts.bytes
             coded.append(facts)
         }
         return coded
     }
 
     /// Adds a record to its film; returns false if the film has no row.
-    func put(_ known: KnownRecord, _ facts: [UInt8], at now: Int) throws(SQLiteError) -> Bool {
+    func put(_ known: KnownRecord, _ facts: CodedFacts, at now: Int) throws(SQLiteError) -> Bool {
         guard let film = try filmRows(of: [known.id]).first else { return false }
         // A cached answer is as old as it says.
         let moment = now - 1_000 * (known.record.freshness.ageSeconds ?? 0)
+        // Neither counts as the answer of a lookup in the configured languages.
+        let isRow = known.record.isRow || known.isInOtherLanguages
         try run(
             """
-            INSERT INTO film_records VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (provider, id) DO UPDATE SET
-                film = excluded.film, seen_at = excluded.seen_at,
-                looked_up_at = coalesce(excluded.looked_up_at, looked_up_at), facts = excluded.facts
+            INSERT INTO film_records VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (provider, id) DO UPDATE SET
+                film = excluded.film, seen_at = iif(?8, seen_at, excluded.seen_at),
+                looked_up_at = iif(?7, excluded.looked_up_at, coalesce(excluded.looked_up_at, looked_up_at)),
+                facts = excluded.facts
+            WHERE NOT ?7 OR excluded.seen_at >= seen_at
             """,
             known.key + [
-                .integer(film), .integer(moment), known.record.isRow ? .null : .integer(moment), .blob(facts),
+                .integer(film), .integer(moment), isRow ? .null : .integer(moment), .blob(facts.bytes),
+                .integer(facts.isOfOtherFilm ? 1 : 0), .integer(known.isInOtherLanguages ? 1 : 0),
             ]
         )
         return true
@@ -103,5 +137,5 @@ extension SQLiteConnection {
 }
 
 extension KnownRecord {
-    fileprivate var key: [SQLiteValue] { [.text(record.provider.rawValue), .text(id.description)] }
+    var key: [SQLiteValue] { [.text(record.provider.rawValue), .text(id.description)] }
 }

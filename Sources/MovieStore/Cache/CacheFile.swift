@@ -38,6 +38,8 @@ package final class CacheFile: Sendable {
     let upkeep = Mutex(Upkeep())
     let claims = Mutex(ClaimQueue<WaitingClaim>())
     let waitingFilms = Mutex(WaitingFilms())
+    /// The library, whose films are kept.
+    let spared = Mutex(LibraryIDs())
 
     package init(_ settings: CacheFileSettings) {
         var settings = settings

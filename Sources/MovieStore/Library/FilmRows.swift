@@ -175,6 +175,8 @@ extension SQLiteConnection {
     /// Two cards become one only when the user changes one of them: a match that turns out to be wrong costs no card.
     @discardableResult
     func refresh(_ film: LibraryFilm, apartFrom corrections: Corrections) throws(SQLiteError) -> Bool {
+        // The answer is from before a split.
+        if corrections.split(film.ids) { return true }
         let rows = try filmRows(of: film, apartFrom: corrections)
         if let row = rows.first, try cardCount(of: rows) > 1 {
             for id in film.ids {

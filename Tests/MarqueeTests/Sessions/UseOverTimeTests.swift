@@ -114,6 +114,42 @@ struct UseOverTimeTests {
             }
         }
     }
+
+    @Test(
+        "A source that gives another film under a known id, in a later run, gives it neither the card nor the other ids"
+    )
+    func replaced() async throws {
+        try await FaultScene.withServer { scene, server in
+            let isOther = Mutex(false)
+            @Sendable func film() -> String {
+                isOther.withLock { $0 }
+                    ? #"{"id":"1","title":"Wholly other thing","year":1999}"# : Self.film(1)
+            }
+            server.on("/none", .json(#"{"films":[]}"#))
+            server.on("/films") { _, _ in .json(#"{"total":1,"films":[\#(film())]}"#) }
+            server.on("/film") { _, _ in .json(film()) }
+            let source = Self.source(server.origin).split(separator: "\n").filter { !$0.contains("rate:") }
+            let text = "version: 1\nsettings: { languages: [en] }\nproviders:\n\(source.joined(separator: "\n"))\n"
+            try ProjectFiles.write(text, to: scene.configuration)
+            let data = ["--data-dir", scene.folder + "/data"]
+            try await FaultTalk.with(scene, data) { talk in
+                let found = try await talk.result("movies/search", #"{"query":"Silent"}"#)
+                #expect(found["movies"].ids == ["imdb:tt9901001"])
+                _ = try await talk.result("cards/put", #"{"id":"imdb:tt9901001","stars":5}"#)
+            }
+            isOther.withLock { $0 = true }
+            try await FaultTalk.with(scene, data) { talk in
+                let found = try await talk.result("movies/search", #"{"query":"Wholly"}"#)
+                #expect(found["movies"].ids == ["shelf:1"] && found["movies"]?[0]?["card"] == nil, "\(found)")
+                let remark = found["sources"]?[0]?["remarks"]?[0]?.string
+                #expect(remark?.hasPrefix(#"shelf:1 was "Silent film 1" (1971)"#) == true, "\(found)")
+                _ = try await talk.result("cards/put", #"{"id":"shelf:1","stars":1}"#)
+                let cards = try await talk.result("cards/list", "{}")["cards"]
+                let kept = cards?.elements.map { "\($0["movie"]?["title"]?.string ?? "") \($0["stars"]?.int ?? 0)" }
+                #expect(Set(kept ?? []) == ["Silent film 1 5", "Wholly other thing 1"])
+            }
+        }
+    }
 }
 
 extension FaultTalk {
