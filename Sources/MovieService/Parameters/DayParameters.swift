@@ -217,7 +217,10 @@ package struct DayText {
         let (first, second) = (Int(match.1), Int(match.3))
         let readings = [day(first, second), first == second ? nil : day(second, first)].compactMap(\.self)
         guard readings.count > 1, let first, let second else { return readings.first }
-        func words(_ month: Int, _ day: Int) -> String { "\(months[month - 1].capitalized) \(day)" }
+        func words(_ month: Int, _ day: Int) -> String {
+            let name = months[month - 1]
+            return "\(day) \(name.prefix(1).uppercased() + name.dropFirst())"
+        }
         return .problem("\(text) may be \(words(first, second)) or \(words(second, first))")
     }
 
