@@ -86,9 +86,12 @@ struct FilmFinder {
     }
 
     private func find(_ search: FindFilm) async throws(RPCError) -> FindFilm.Outcome {
-        let outcome = await waiting.during { () async -> Result<FindFilm.Outcome, RPCError> in
+        let watch = CallWatch()
+        // A film is chosen with all that the sources say.
+        let (outcome, _) = await waiting.during(watch, endingEarly: false) {
+            () async -> Result<FindFilm.Outcome, RPCError> in
             do throws(RPCError) {
-                return .success(try await application.handler.find(search))
+                return .success(try await application.handler.find(search, watch: watch))
             } catch {
                 return .failure(error)
             }

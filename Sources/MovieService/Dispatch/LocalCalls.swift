@@ -131,10 +131,12 @@ extension ServiceHandler {
         }
     }
 
-    /// Finds the film that a person means by a title.
-    package func find(_ film: FindFilm) async throws(RPCError) -> FindFilm.Outcome {
+    /// Finds the film that a person means by a title, who may watch which sources are awaited.
+    package func find(_ film: FindFilm, watch: CallWatch? = nil) async throws(RPCError) -> FindFilm.Outcome {
         do throws(LocalCallError) {
             return try await run { context async throws(ServiceError) in
+                var context = context
+                context.watch = watch
                 try await context.learnRecordedFilms()
                 return try await film.run(in: context)
             }

@@ -101,4 +101,21 @@ struct HangingSourceTests {
             #expect(text.contains("bad is late; --timeout 600 waits longer"), "\(text)")
         }
     }
+
+    @Test("A terminal names only the source that is late, too, while a title is looked for")
+    func title() async throws {
+        try await FaultScene.withServer { scene, server in
+            server.on("*", .json(FaultScene.films("bad", count: 1)).delayed(by: .seconds(3)))
+            try scene.configure(FaultScene.source("bad", at: server.origin, more: "timeout: 30s"))
+            let terminal = try PseudoTerminal(columns: 100)
+            var plan = try Program.plan(
+                ["movie", "bad film number 1"] + scene.arguments,
+                environment: FaultScene.environment.merging(["TERM": "xterm"]) { $1 }
+            )
+            plan.errors = .file(terminal.path)
+            let text = try await terminal.screen(of: plan).text
+            #expect(text.contains("waiting for bad, 1 s …"), "\(text)")
+            #expect(!text.contains("asking ") && !text.contains("waiting for good"), "\(text)")
+        }
+    }
 }
