@@ -31,7 +31,7 @@ struct NoteTemplate: Hashable, Sendable {
     init(_ text: String) throws(InvalidParameters) {
         let end = text.firstRange(scalars: FilmNote.marker)
         let lines = text[..<(end?.lowerBound ?? text.endIndex)].lines.map(String.init)
-        guard lines.first == "---", let last = lines.dropFirst().firstIndex(of: "---") else {
+        guard lines.first == "---", let last = lines.dropFirst().firstIndex(where: { $0 == "---" }) else {
             throw Self.problem("expected front matter: a first line ---, and another one where it ends")
         }
         (matter, body) = (lines[1..<last].map { Property($0) }, lines[(last + 1)...].map { Line($0) })
