@@ -209,6 +209,22 @@ struct FilmIdentityTests {
         #expect(try await get("imdb:tt0000001")["movie"]?["ids"]?["tmdb"]?.string == "7")
     }
 
+    @Test(
+        "A bookmark of a film that loses its only id keeps its title, and has the id again when its source gives it back"
+    )
+    func returnedAlone() async throws {
+        for shelf in [tmdb, yts] { shelf.films.withLock { $0 = [] } }
+        let right = kofic.films.withLock(\.self)
+        _ = try await client.result("bookmarks/add", #"{"id":"kofic:1"}"#)
+        replace(at: kofic, imdb: nil)
+        #expect(try await get("kofic:1")["movie"]?["bookmarked"]?.bool == false)
+        let kept = try await films("bookmarks/list")
+        #expect(kept.map { $0["title"]?.string } == ["종이 등대"] && kept[0]["ids"]?["kofic"] == nil, "\(kept)")
+        kofic.films.withLock { $0 = right }
+        #expect(try await get("kofic:1")["movie"]?["bookmarked"]?.bool == true)
+        #expect(try await films("bookmarks/list").map { $0["id"]?.string } == ["kofic:1"])
+    }
+
     @Test("A film that is retitled, and one whose year is corrected, stays the film that it was")
     func retitled() async throws {
         _ = try await get("tmdb:7")

@@ -58,19 +58,30 @@ extension Catalogue {
         )
     }
 
-    /// Takes the id away from the film of the library that had it; one that has no other is known by its title.
+    /// Takes the id away from the film of the library that had it; one that has no other is known by its title, until the
+    /// source gives it the id again.
     private func takeFromLibrary(_ film: ReplacedFilm) async {
         do throws(LibraryError) {
-            guard var kept = try await library.film(film.id) else { return }
-            let told = KnownRecord.films(of: [KnownRecord(id: film.id, record: film.record)], apart: []).map(\.film)
-            // The library may have taken the id from what is told now.
-            guard !told.contains(where: kept.agrees) else { return }
-            let titleID = kept.titleID ?? MovieID(namespace: "title", value: kept.title)
-            kept.ids.removeAll { $0 == film.id }
-            if kept.ids.isEmpty { kept.ids = [titleID] }
-            // The details may be those of both films.
-            kept.document = []
-            try await library.replaceFilm(film.id, with: kept)
+            guard
+                let told = KnownRecord.films(of: [KnownRecord(id: film.id, record: film.record)], apart: []).first?.film
+            else { return }
+            if var kept = try await library.film(film.id) {
+                // The library may have taken the id from what is told now.
+                guard !kept.agrees(with: told) else { return }
+                let titleID = kept.titleID ?? MovieID(namespace: "title", value: kept.title)
+                kept.ids.removeAll { $0 == film.id }
+                if kept.ids.isEmpty { kept.ids = [titleID] }
+                // The details may be those of both films.
+                kept.document = []
+                try await library.replaceFilm(film.id, with: kept)
+            }
+            // The film that is told now may have lost the id in the same way.
+            for title in told.titles {
+                let titleID = LibraryFilm(ids: [], title: title, titles: [title], year: told.year).titleID
+                guard let titleID, var lost = try await library.film(titleID), lost.ids == [titleID] else { continue }
+                lost.ids = [film.id]
+                try await library.replaceFilm(titleID, with: lost)
+            }
         } catch {
             // The next answer of the source tells it again.
         }
