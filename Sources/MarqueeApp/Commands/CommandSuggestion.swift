@@ -108,7 +108,7 @@ struct CommandSuggestion {
         let near = NearestName.nearest(to: option, among: [similar].compactMap(\.self) + options(line))
         let before = Array(line[..<place])
         var lines = ForeignOption.lines(option, Array(rest)).map { before + $0 }
-        lines += ForeignOption.commands(option, before, Array(rest))
+        if line == arguments { lines += ForeignOption.commands(option, before, Array(rest)) }
         if let near { lines.append(before + [near] + rest) }
         // A number with a sign is a value: `boxoffice -1`.
         if Int(option) != nil { lines.append(before + rest + ["--", option]) }

@@ -228,7 +228,7 @@ extension MethodContext {
         case (nil, let field?, let provider?):
             _ = try monitor(knowing: provider)
             return .field(id, field, from: provider)
-        case (nil, nil, nil): throw Self.badPin("expected another id of the film, found none", "with")
+        case (nil, nil, nil): throw Self.badPin("with is missing", "with")
         case (nil, _, nil): throw Self.badPin("provider is missing", "provider")
         case (nil, nil, _): throw Self.badPin("field is missing", "field")
         default: throw Self.badPin("with cannot be combined with field", "with")

@@ -13,10 +13,10 @@ struct MatchDialogueTests {
         arguments: [
             (
                 "2",
-                ["yts:990000009 is another film than kofic:20183782", "matches forget yts:990000009 kofic:20183782"],
+                ["yts:990000009 is another film than kofic:20183782", "marquee undo takes it back"],
                 "different"
             ),
-            ("tmdb:496243", ["are one film", "marquee matches forget imdb:tt6751668 tmdb:496243"], "same"),
+            ("tmdb:496243", ["are one film", "marquee undo takes it back"], "same"),
             ("", ["nothing was changed"], nil),
         ] as [(String, [String], String?)]
     )

@@ -168,7 +168,7 @@ struct TraceTests {
             #expect(mute.outputText.contains("id 1 ping: no answer\n1 answers: 0 equal, 0 different, 1 missing"))
             let nobody = try await Program.run(["replay-trace", file, "--", "/nonexistent"], lines: [])
             #expect(nobody.status == .exited(69))
-            #expect(try await Program.run(["replay-trace", "/nonexistent"], lines: []).status == .exited(66))
+            #expect(try await Program.run(["replay-trace", "/nonexistent"], lines: []).status == .exited(74))
             let other = try await Program.run(["replay-trace", ProjectFiles.root + "/README.md"], lines: [])
             #expect(other.status == .exited(65))
             #expect(other.errors.contains("README.md:1: expected a record of a trace"))
