@@ -8,7 +8,7 @@ let g:marquee_delay = 1
 let s:seen = []
 let s:tries = 0
 let s:crashing = "echo '{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}'; grep -m1 -q boxOffice; exit 3"
-let s:most_tries = 9000 " three minutes; the machine may be busy
+let s:most_tries = 9000 " three minutes for each step; the machine may be busy
 
 function! s:Text() abort
   let popups = popup_list()
@@ -126,6 +126,7 @@ function! s:Step(timer) abort
       call s:Fail('this did not come')
     elseif eval(s:steps[0][1])
       let [name, _, action] = remove(s:steps, 0)
+      let s:tries = 0
       call add(s:seen, 'ok: ' .. name)
       execute action
       if empty(s:steps)
