@@ -275,7 +275,8 @@ struct FilmCommandTests {
             #expect(try await run("forget", "a:1").outputText.contains(#""removed":2"#))
             let lonely = try await run("pin", "a:1")
             #expect(lonely.status == .exited(64))
-            #expect(lonely.errors.contains("name another id of the film; or a field, and the provider that it comes from"))
+            let hint = "name another id of the film; or a field, and the provider that it comes from"
+            #expect(lonely.errors.contains(hint), "\(lonely.errors)")
         }
     }
 
