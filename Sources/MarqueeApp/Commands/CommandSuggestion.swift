@@ -178,8 +178,9 @@ struct CommandSuggestion {
             let name = arguments.dropFirst().prefix { !$0.hasPrefix(scalars: "-") }
             lines.append(["lists", "show", name.joined(separator: " ")] + arguments.dropFirst(1 + name.count))
         }
-        // A film may be the only thing that is missing.
-        lines += lines.filter { !$0.contains { $0.hasPrefix(scalars: "-") } }.map { $0 + ["FILM"] }
+        // A film, or a query, may be the only thing that is missing.
+        let object = command == "history" ? "QUERY" : "FILM"
+        lines += lines.filter { !$0.contains { $0.hasPrefix(scalars: "-") } }.map { $0 + [object] }
         lines += self.lines(of: command, Array(arguments.dropFirst()))
         // What was typed is no slip if it parses: then the command itself refused its values.
         guard let line = runnable(lines), line != arguments else { return nil }

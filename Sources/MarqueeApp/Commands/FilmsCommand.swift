@@ -28,7 +28,7 @@ extension FilmsCommand {
     /// `library/undo` takes all of them back together.
     func runEach(adding added: [ParameterValue?] = [], kinds: [ProviderKind]) async throws {
         let films = try await eachFilm(kinds)
-        try await LibraryAction.$current.withValue(LibraryAction(method: Self.methods[0])) {
+        try await LibraryAction.$ofCommand.withValue(LibraryAction(method: Self.methods[0])) {
             var failure: ExitCode?
             for (place, film) in films.enumerated() {
                 var call = try call(adding: added + [film], kinds: kinds)

@@ -151,7 +151,7 @@ enum ForeignOption {
                 ["ascending", "descending"].first { $0.hasPrefix(scalars: word.lowercased()) }
             }
             return direction.map { [["--direction", $0] + rest.dropFirst()] } ?? [["--sort"] + rest]
-        case "--rating", "--score":
+        case "--rating", "--rate", "--score":
             // Of ten, where stars are of five.
             let tenths = rest.first.flatMap { Double($0) }.flatMap { $0 > 5 && $0 <= 10 ? $0 : nil }
             return [["--stars"] + (tenths.map { [FilmNote.number($0.rounded() / 2)] + rest.dropFirst() } ?? rest)]
@@ -187,7 +187,8 @@ enum ForeignOption {
         "--country": ["--region"], "--overwrite": ["--force"], "-f": ["--force"],
         "--out": ["--output", "--svg", "--ics"],
         "-o": ["--output", "--svg", "--ics"], "--output": ["--svg", "--ics"], "--rating": ["--stars"],
-        "--score": ["--stars"], "--today": ["--on"], "--yesterday": ["--on"], "--note": ["--comment"],
+        "--score": ["--stars"], "--rate": ["--stars"], "--today": ["--on"], "--yesterday": ["--on"],
+        "--note": ["--comment"],
         "--review": ["--comment"], "--text": ["--comment"],
         "--date": ["--watched", "--on", "--from"], "--day": ["--watched", "--on", "--from"],
         "--when": ["--watched", "--on"], "--on": ["--watched"], "--watched": ["--on"], "--since": ["--from"],

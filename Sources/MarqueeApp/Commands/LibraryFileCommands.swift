@@ -67,7 +67,9 @@ struct ExportCommand: MethodCommand {
         }
         if let file, format == nil, list == nil, file.lowercased().hasSuffix(scalars: ".csv") {
             let line = CommandSuggestion.line(["export", "--letterboxd", file])
-            throw ValidationError("FILE is JSON with everything, found '\(file.printable)'; did you mean: \(line)")
+            throw ValidationError(
+                "without an option, FILE is JSON with everything, found '\(file.printable)'; did you mean: \(line)"
+            )
         }
         if prune || template != nil, markdown == nil {
             throw ValidationError("--\(prune ? "prune" : "template") is for --markdown only")

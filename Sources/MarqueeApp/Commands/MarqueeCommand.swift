@@ -35,7 +35,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
     let given = Array(CurrentProcess.arguments.dropFirst())
     let arguments = given == ["-V"] || given == ["-v"] ? ["--version"] : given.withDays
     if arguments == ["help", "options"] {
-        CommandOutput.write(Marquee.commonHelp)
+        CommandOutput.write(CommandHelp.ofCommonOptions)
         CurrentProcess.end(code: 0)
     }
     // These wait for tasks, which must go on meanwhile, on threads of their own.
@@ -58,7 +58,11 @@ public func main(kinds: [ProviderKind] = []) -> Never {
             }
         } catch {
             if let failure = error as? any CommandFailure {
-                Marquee.writeJSON(failure.text, arguments)
+                Marquee.writeJSON(
+                    failure.text,
+                    code: failure.exitCode == .usage ? Marquee.invalidParams : nil,
+                    arguments
+                )
                 CommandErrors.write(failure.text)
                 CurrentProcess.end(code: failure.exitCode.rawValue)
             }
@@ -68,7 +72,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
             if isMistake {
                 // A page of usage would hide the mistake.
                 let answer = suggestion.answer(to: Marquee.message(for: error))
-                Marquee.writeJSON(answer, arguments)
+                Marquee.writeJSON(answer, code: Marquee.invalidParams, arguments)
                 CommandErrors.write("error: \(answer)")
                 CurrentProcess.end(code: ExitCode.usage.rawValue)
             }
@@ -79,7 +83,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 if !text.isEmpty { CommandErrors.write(text) }
                 CurrentProcess.end(code: Marquee.exitCode(for: error).rawValue)
             }
-            text = Marquee.withAddition(Marquee.withoutCommonOptions(text))
+            text = Marquee.withAddition(CommandHelp.withoutCommonOptions(text))
             // Help, the version, or completions, which ArgumentParser would print without looking at the outcome.
             CommandOutput.write(text)
         }
@@ -158,43 +162,21 @@ struct Marquee: AsyncParsableCommand {
         text.contains(scalars: "complete -o filenames -F _marquee marquee") ? text + Completions.bashAddition : text
     }
 
-    /// Prints an error of the command line as a failed call prints its own, if the command is to print JSON.
-    fileprivate static func writeJSON(_ message: String, _ arguments: [String]) {
+    /// The code of a wrong command line, which is that of wrong parameters.
+    fileprivate static let invalidParams = -32602
+
+    /// Prints an error as a failed call prints its own, if the command is to print JSON; only those of calls have codes.
+    fileprivate static func writeJSON(_ message: String, code: Int?, _ arguments: [String]) {
         let isWanted = zip(arguments, arguments.dropFirst() + [""]).contains { word, next in
             word == "--format=json" || word == "--format" && next == "json"
         }
+        guard isWanted else { return }
         let mark = "error: "
         let text = message.hasPrefix(scalars: mark) ? String(message.dropFirst(mark.count)) : message
-        let error: JSONValue = ["code": -32602, "message": .string(text)]
-        if isWanted { CommandOutput.write((["error": error] as JSONValue).jsonText) }
-    }
-
-    /// The options that almost every command has.
-    static var commonHelp: String {
-        let help = EngineOptions.helpMessage()
-        return "Options of every command that asks sources or the library:\n\n"
-            + help[(help.firstRange(scalars: "  --config")?.lowerBound ?? help.startIndex)...]
-    }
-
-    /// Returns the help of a command with one line in place of the options that almost every command has.
-    fileprivate static func withoutCommonOptions(_ text: String) -> String {
-        guard text.hasPrefix(scalars: "OVERVIEW:"), text.contains(scalars: "--log-level") else { return text }
-        let common = Set(EngineOptions.helpMessage().matches(of: /(?m)^  (?:-[a-zA-Z], )?(--[a-z-]+)/).map(\.1))
-        var (lines, isLeftOut): ([Substring], Bool) = ([], false)
-        for line in text.lines {
-            if let match = line.firstMatch(of: /^  (?:-[a-zA-Z], )?(--[a-z-]+)/) {
-                isLeftOut = common.contains(match.1)
-                if match.1 == "--version" {
-                    lines += [
-                        "  --config, --demo, --data-dir, -v, and other options of every command: marquee help options"
-                    ]
-                }
-            } else if !line.hasPrefix(scalars: "   ") {
-                isLeftOut = false
-            }
-            if !isLeftOut { lines.append(line) }
-        }
-        return lines.joined(separator: "\n")
+        let members = [
+            code.map { JSONValue.Member("code", .number(JSONNumber($0))) }, JSONValue.Member("message", .string(text)),
+        ]
+        CommandOutput.write((["error": .object(members.compactMap(\.self))] as JSONValue).jsonText)
     }
 
     static func suggestion(for arguments: [String]) -> CommandSuggestion {
@@ -203,21 +185,9 @@ struct Marquee: AsyncParsableCommand {
             arguments: arguments,
             commands: named.map(\.0) + ["help"],
             parts: Dictionary(named) { first, _ in first },
-            options: Self.options,
+            options: CommandHelp.options,
             refusal: Self.refusal
         )
-    }
-
-    /// The options of the command that arguments begin with, as its help lists them.
-    private static func options(_ arguments: [String]) -> [String] {
-        var command: any ParsableCommand.Type = self
-        for word in arguments.prefix(2) {
-            let parts = command.configuration.subcommands
-            guard let part = parts.first(where: { $0.configuration.commandName == word }) else { break }
-            command = part
-        }
-        let help = (command.configuration.defaultSubcommand ?? command).helpMessage()
-        return help.matches(of: /(?m)^  (?:-[a-zA-Z], )?(--[a-z-]+)/).map { String($0.1) }
     }
 
     /// Why the arguments are not those of a command; `nil` if they are, or ask for a text that the parser itself writes.

@@ -94,7 +94,7 @@ private struct MatchDialogue {
             to: "Which is of another film? [1-\(records.count); a title or an id of the same film; or Enter for none]"
         )
         if reply.isEmpty { return CommandErrors.write("nothing was changed") }
-        try await LibraryAction.$current.withValue(LibraryAction(method: "matches/split")) {
+        try await LibraryAction.$ofCommand.withValue(LibraryAction(method: "matches/split")) {
             if let number = Int(reply), records.indices.contains(number - 1) {
                 try await split(records[number - 1], from: records, of: movie)
             } else {

@@ -118,7 +118,7 @@ struct NewCommand: DefinitionCommand {
         try file.add(text, named: "the definition", answer: answer, renaming: "--id", yes: yes)
     }
 
-    /// Returns a proposal whose address is not known, so that it is asked nothing until somebody fills it in.
+    /// Returns a definition without an address; it is disabled until somebody fills the address in.
     private static func withoutRequests(_ text: String) -> String {
         let title = "    title: "
         guard let place = text.firstRange(scalars: title) else { return text }

@@ -89,15 +89,16 @@ package struct CorrectMatches: Sendable {
 
     /// Returns notes with what the films of their ids are called in earlier answers.
     package func titled(_ notes: [MatchNote]) async -> [MatchNote] {
-        var titled = notes
-        for place in notes.indices {
-            for id in [notes[place].pair.first, notes[place].pair.second] {
-                let records = await catalogue.films.records(with: id).map(\.record)
-                let own = records.first { $0.facts.ids[id.namespace] == id.value }
-                titled[place].titles[id] = own?.facts.title?.text
-            }
+        var titles: [MovieID: String] = [:]
+        for id in Set(notes.flatMap { [$0.pair.first, $0.pair.second] }) {
+            let records = await catalogue.films.records(with: id).map(\.record)
+            titles[id] = records.first { $0.facts.ids[id.namespace] == id.value }?.facts.title?.text
         }
-        return titled
+        return notes.map { note in
+            var note = note
+            for id in [note.pair.first, note.pair.second] { note.titles[id] = titles[id] }
+            return note
+        }
     }
 
     /// Returns the user's choices for a film by any of its ids.

@@ -4,6 +4,8 @@ import Synchronization
 public final class LibraryAction: Sendable {
     /// The action that the changes of this task belong to.
     @TaskLocal public static var current: LibraryAction?
+    /// The action that those of all calls of one command are parts of; changes that cannot be taken back belong to none.
+    @TaskLocal public static var ofCommand: LibraryAction?
 
     /// The method that was called.
     public let method: String

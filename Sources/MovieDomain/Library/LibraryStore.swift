@@ -60,8 +60,8 @@ public protocol LibraryStore: Sendable {
     /// Notes a query that found something.
     func remember(_ query: String)
 
-    /// Replaces the details of a film if it is in the library; `inBackground` says that they came after the answer of a
-    /// call, so that its client is told, too.
+    /// Replaces the details of a film if it is in the library; `inBackground` means that they arrived after the answer to
+    /// a call, so its client is told as well.
     func refresh(_ film: LibraryFilm, inBackground: Bool)
 
     /// Returns the newest queries that begin with `prefix`, ignoring case.

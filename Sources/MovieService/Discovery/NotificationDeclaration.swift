@@ -13,7 +13,7 @@ struct NotificationDeclaration: WireValue {
     static let all = [
         NotificationDeclaration(
             "library/changed",
-            "Another process has changed the library, or details came in the background. On from the start; see "
+            "Another process has changed the library, or details arrived in the background. On from the start; see "
                 + "`library/watch`.",
             LibraryChange.wire.schema
         ),

@@ -129,8 +129,8 @@ extension LibraryChange: WireObject {
     package static let wire = WireDescription<LibraryChange>(
         "LibraryChange",
         """
-        What another process has changed in the library, and details that came after the answer of a call, of \
-        whichever process.
+        What another process has changed in the library, and details that arrived after the answer to a call, in any \
+        process.
         """,
         [
             .always("changed", { change in Part.allCases.filter(change.parts.contains) }),

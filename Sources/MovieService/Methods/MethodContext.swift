@@ -64,7 +64,7 @@ final class MethodServices: Sendable {
 struct MethodContext: Sendable {
     let services: MethodServices
     let progress: RPCProgress
-    /// What tells which sources the call waits for, and may end it early; `nil` if nobody watches it.
+    /// Reports which sources the call is waiting for, and can end it early; `nil` if nobody is watching.
     var watch: CallWatch?
     /// The time limit that the client sets; `nil` if only the configured one applies.
     var timeLimit: Duration?

@@ -44,12 +44,12 @@ extension MethodDeclaration {
 }
 
 extension MethodContext {
-    /// Makes changes to the library that `library/undo` takes back together, and with those of an action under way.
+    /// Makes changes to the library that `library/undo` takes back together, and with those of the other calls of a command.
     func recording<Result: Sendable>(
         _ method: String,
         _ work: () async throws(ServiceError) -> Result
     ) async throws(ServiceError) -> Result {
-        let outcome = await LibraryAction.$current.withValue(LibraryAction.current ?? LibraryAction(method: method)) {
+        let outcome = await LibraryAction.$current.withValue(LibraryAction.ofCommand ?? LibraryAction(method: method)) {
             () async -> Swift.Result<Result, ServiceError> in
             do throws(ServiceError) { return .success(try await work()) } catch { return .failure(error) }
         }

@@ -29,6 +29,20 @@ struct UndoCommandTests {
         }
     }
 
+    @Test(
+        "What a command adds is no change to take back",
+        arguments: [["bookmarks", "add"], ["lists", "add", "Best"], ["log"]]
+    )
+    func added(_ words: [String]) async throws {
+        try await Program.withHome { folder, environment in
+            let options = ["--demo", "--data-dir", folder + "/library", "--format", "table"]
+            let added = try await Program.run(words + ["demo:1", "demo:2"] + options, environment: environment)
+            #expect(added.status == .exited(0), "\(added.errors)")
+            let undone = try await Program.run(["undo"] + options, environment: environment)
+            #expect(undone.outputText == "nothing to undo\n", "\(undone.outputText)")
+        }
+    }
+
     @Test("An import of an older card adds its day and comment, and can be taken back after a restart")
     func undone() async throws {
         try await Program.withHome { folder, environment in
