@@ -241,6 +241,7 @@ struct ShowListsCommand: MethodCommand {
     static let methods = ["lists/list"]
     static let configuration = view(named: "list", "Show the names of your lists.")
 
+    @OptionGroup var paging: PageOptions<Self>
     @OptionGroup var options: CallOptions
 }
 

@@ -98,11 +98,16 @@ struct ReplacedFilm {
 
     /// What a person reads about it.
     var remark: String {
-        func name(_ facts: MovieFacts) -> String {
-            let title = (facts.title?.text ?? facts.originalTitle).map { "\"\($0)\"" } ?? "another film"
-            return title + (facts.likelyYear.map { " (\($0))" } ?? "")
-        }
-        return "\(id) was \(name(earlier.facts)) and is \(name(record.facts)) now, so that these are two films: \(why)"
+        "\(id) was \(earlier.facts.nameInRemarks) and is \(record.facts.nameInRemarks) now, so that these are two films: "
+            + why
+    }
+}
+
+extension MovieFacts {
+    /// The title with the year, such as `"Okja" (2017)`.
+    var nameInRemarks: String {
+        let title = (title?.text ?? originalTitle).map { "\"\($0)\"" } ?? "another film"
+        return title + (likelyYear.map { " (\($0))" } ?? "")
     }
 }
 

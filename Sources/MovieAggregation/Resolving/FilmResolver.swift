@@ -176,9 +176,10 @@ struct FilmResolver: Sendable {
             catalogue.book.remember(learned + undone)
             await catalogue.takeApart(undone.map(\.pair))
         }
+        let remarked = state.reportsWithRemarks()
         let reports = catalogue.repositories.map { repository in
             let id = repository.profile.id
-            let report = state.reports[id] ?? repository.profile.report(notReachedFor: .lookup, of: "film")
+            let report = remarked[id] ?? repository.profile.report(notReachedFor: .lookup, of: "film")
             guard report.items == nil, let record = records.first(where: { $0.provider == id && known.contains($0) })
             else { return report }
             // From the cache alone, no source was asked and none has failed.

@@ -301,18 +301,54 @@ struct ResolutionState {
         return (films.first?.records ?? [], films.first?.explanation)
     }
 
-    /// Returns the records by film, this one first; nothing if no record is sure.
+    /// Returns the reports of the sources; one that gives another film under an id of this one says so, and counts as empty.
+    func reportsWithRemarks() -> [ProviderID: ProviderReport] {
+        var reports = reports
+        for (record, remark) in accepted().otherFilms {
+            reports[record.provider]?.status = .empty
+            reports[record.provider]?.items = 0
+            reports[record.provider]?.remarks.append(remark)
+        }
+        return reports
+    }
+
+    /// Returns the sure records of this film, and those that are clearly of another film, although they have an id of this
+    /// one, each with a remark.
     ///
-    /// If the ids of two sure records contradict each other, a given record wins, or else, if the user has pinned ids
-    /// to this film, one with an id of the film, or else the one whose source comes first in the policy.
-    private func films() -> [(records: [MovieRecord], explanation: MatchExplanation?)] {
+    /// If two sure records contradict each other, a given record wins, or else, if the user has pinned ids to this film,
+    /// one with an id of the film, or else the one whose source comes first in the policy.
+    private func accepted() -> (records: [MovieRecord], otherFilms: [(MovieRecord, String)]) {
         var inOrder = policy.sorted(Array(sure.dropFirst(seedCount)))
         if !pinned.isEmpty { inOrder = inOrder.filter(isOwn) + inOrder.filter { !isOwn($0) } }
         var accepted: [MovieRecord] = []
+        var others: [(MovieRecord, String)] = []
         for record in sure.prefix(seedCount) + inOrder + policy.sorted(known.filter(isOwn))
         where accepted.allSatisfy({ !$0.facts.ids.contradicts(record.facts.ids) }) {
-            accepted.append(record)
+            if let remark = accepted.lazy.compactMap({ remark(on: record, beside: $0) }).first {
+                others.append((record, remark))
+            } else {
+                accepted.append(record)
+            }
         }
+        return (accepted, others)
+    }
+
+    /// Returns what a person reads about two sources that give clearly different films under the ids of one; `nil` if they
+    /// do not.
+    private func remark(on record: MovieRecord, beside own: MovieRecord) -> String? {
+        let ids = record.facts.ids.movieIDs.sorted()
+        guard record.provider != own.provider, pinned.isEmpty,
+            Set(corrections.ids(pinnedWith: own.facts.ids.movieIDs)).isDisjoint(with: ids),
+            let id = ids.first(where: { own.facts.ids[$0.namespace] == $0.value }) ?? ids.first,
+            let why = catalogue.matcher.replacement(of: own, by: record, under: id)
+        else { return nil }
+        return "\(id) is \(record.facts.nameInRemarks) here and \(own.facts.nameInRemarks) at \(own.provider), so that "
+            + "these are two films: \(why)"
+    }
+
+    /// Returns the records by film, this one first; nothing if no record is sure.
+    private func films() -> [(records: [MovieRecord], explanation: MatchExplanation?)] {
+        let accepted = accepted().records
         guard !accepted.isEmpty else { return [] }
         let pool = accepted + candidates + known.filter { !isOwn($0) }
         // The film of the first record is the first one.

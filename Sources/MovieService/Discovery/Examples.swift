@@ -203,7 +203,10 @@ enum ExampleLibrary {
         ]
     )
     private static let bestOf = FilmListSummary(name: "Best of 2019", count: 1, changedAt: moment)
-    static let lists = ListsResult(lists: [bestOf])
+    static let lists = ListsResult(
+        lists: [bestOf],
+        page: Page(page: 1, limit: 100, totalItems: 1, hasMore: false)
+    )
     static let list = ListFilmsResult(
         list: bestOf,
         movies: [movie],

@@ -12,10 +12,13 @@ extension MethodDeclaration {
         summary: "Lists the names of your own lists.",
         effect: .reads,
         example: MethodExample("all", [:], result: ExampleLibrary.lists),
-        suspending: { context async throws(ServiceError) in
-            ListsResult(
-                lists: try await context.library { library async throws(LibraryError) in try await library.lists() }
-            )
+        parameters: MovieParameters.paging(
+            .defaulted("limit", .integer(1...10_000), to: 100, "The number of lists per page.")
+        ),
+        suspending: { context, page async throws(ServiceError) in
+            let all = try await context.library { library async throws(LibraryError) in try await library.lists() }
+            let (lists, shown) = page.page(of: all, isWhole: true)
+            return ListsResult(lists: lists, page: shown)
         }
     )
 
@@ -184,11 +187,16 @@ extension FilmListSummary: WireObject {
 
 struct ListsResult: WireObject {
     var lists: [FilmListSummary]
+    /// `nil` for the one list that was changed.
+    var page: Page?
 
     static let wire = WireDescription<ListsResult>(
         "ListsResult",
         "Your lists.",
-        [.always("lists", \.lists, "In alphabetical order.")]
+        [
+            .always("lists", \.lists, "In alphabetical order."),
+            .known("page", \.page, "Left out after a change of one list."),
+        ]
     )
 }
 
