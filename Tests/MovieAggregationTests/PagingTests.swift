@@ -151,7 +151,9 @@ struct PagingTests {
 
     @Test(
         "A text that is no cursor is none",
-        arguments: ["", "1", "0.20...", "2.20..12.", "2.20.x..", "2.20...x", "2.20"]
+        arguments: [
+            "", "1", "0.20...", "2.20..12.", "2.20.x..", "2.20...x", "2.20", "9223372036854775807.1...", "1.9223372036854775807...",
+        ]
     )
     func noCursor(text: String) { #expect(PageCursor(parsing: text) == nil) }
 

@@ -55,12 +55,15 @@ package struct PageCursor: Hashable, Sendable {
     /// The number of the page, if that is all that tells where the list goes on.
     package var number: Int? { shown.isEmpty && after == nil ? page : nil }
 
+    /// The greatest page and the greatest limit of any list: no cursor of an answer goes beyond them.
+    private static let (mostPages, mostEntries) = (1_000_000, 10_000)
+
     /// Reads what ``text`` writes; `nil` for any other text.
     package init?(parsing text: String) {
         let parts = text.split(scalar: ".", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 5, let page = Int(parts[0]), let limit = Int(parts[1]), page >= 1, limit >= 1 else {
-            return nil
-        }
+        guard parts.count == 5, let page = Int(parts[0]), let limit = Int(parts[1]),
+            (1...PageCursor.mostPages).contains(page), (1...PageCursor.mostEntries).contains(limit)
+        else { return nil }
         self.init(page: page, limit: limit)
         if !parts[2].isEmpty {
             guard let seed = Int(parts[2]), seed >= 0 else { return nil }
