@@ -7,7 +7,7 @@ import MarqueeTestKit
 enum MarqueeBench {
     private static let all = [
         "json", "mapping", "start", "configuration", "throughput", "roundtrip", "search", "memory", "servers",
-        "assistant", "fanout", "isolation", "known", "matching", "names",
+        "assistant", "fanout", "isolation", "known", "typing", "matching", "names",
     ]
     /// The benchmarks named as arguments, or all benchmarks.
     private static var chosen: [String] {
@@ -39,6 +39,7 @@ enum MarqueeBench {
             case "fanout": try await FanOutBenchmark.print(binary: binary)
             case "isolation": try await IsolationBenchmark.print(binary: binary)
             case "known": try await KnownFilmsBenchmark.print(binary: binary)
+            case "typing": try await TypingBenchmark.print(binary: binary)
             case "matching": try await MatchingBenchmark.print(binary: binary)
             case "names": NameReading.print()
             default: print("There is no benchmark \"\(benchmark)\"; there are \(all.joined(separator: ", ")).")

@@ -51,7 +51,8 @@ package struct ProviderClient: HTTPClient {
                 states: states,
                 clock: clock,
                 wallClock: wallClock,
-                ledger: isProgram ? ownTurns : ledger
+                ledger: isProgram ? ownTurns : ledger,
+                longestMargin: isProgram ? .zero : .milliseconds(100)
             )
             let sender = AttemptSender(
                 states: states,

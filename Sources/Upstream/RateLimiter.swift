@@ -58,6 +58,9 @@ struct RatePacer: Sendable {
     /// The clock of the turns, which all processes share.
     let wallClock: WallClock
     let ledger: any QuotaLedger
+    /// The most that is added to the period of a rate, of which it is a fiftieth: the first call of a process, which has
+    /// to connect, takes longer to arrive than a later one.
+    var longestMargin = Duration.zero
 
     /// The longest wait of a call that other sources can answer too, which a person doesn't notice.
     private static let shortWait = Duration.milliseconds(250)
@@ -71,7 +74,7 @@ struct RatePacer: Sendable {
     func wait(_ request: HTTPRequest, by deadline: Duration) async throws(ProviderError) {
         let state = states[request.source]
         try checkPause(state)
-        let rates = state.policy.limits.rates
+        let rates = state.policy.limits.rates.map { Rate(count: $0.count, period: $0.period + margin(of: $0)) }
         guard !rates.isEmpty else { return }
         let patience = patience(of: request, by: deadline, state)
         var decision = await take(rates, request, within: min(patience, Self.shortWait))
@@ -96,6 +99,8 @@ struct RatePacer: Sendable {
             try checkPause(state)
         }
     }
+
+    private func margin(of rate: Rate) -> Duration { min(rate.period / 50, longestMargin) }
 
     private func take(
         _ rates: [Rate],
