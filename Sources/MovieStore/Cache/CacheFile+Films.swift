@@ -70,7 +70,7 @@ extension CacheFile: FilmIndex {
 
     /// Writes the films that were shown before, because each must be found at once.
     func finishWritingFilms() async {
-        guard !waitingFilms.withLock(\.isEmpty) else { return }
+        guard !waitingFilms.withLock(\.isWritten) else { return }
         _ = await writes.done(within: settings.file.busyTimeout) { self.writeFilms() }
     }
 
@@ -98,7 +98,7 @@ extension CacheFile: FilmIndex {
             }
             return early
         }
-        waitingFilms.withLock { $0.keep(early ?? []) }
+        waitingFilms.withLock { $0.endWriting(keeping: early ?? []) }
     }
 
     /// Removes all films, whatever their source: a film is merged from several.
@@ -126,7 +126,12 @@ struct WaitingFilms: Sendable {
     private var written: [Int: Int] = [:]
     private var keys: @Sendable (LibraryFilm) -> [FilmKey] = { _ in [] }
 
+    /// Whether films are being written that were taken.
+    private var isWriting = false
+
     var isEmpty: Bool { waiting.isEmpty && records.isEmpty }
+    /// Whether the file has all that was added.
+    var isWritten: Bool { isEmpty && !isWriting }
 
     /// Adds films at a time in milliseconds; returns whether a writer has to be started.
     mutating func add(
@@ -163,8 +168,11 @@ struct WaitingFilms: Sendable {
     /// Forgets when films and records were accepted, so that each is accepted again.
     mutating func forgetWritten() { written = [:] }
 
-    /// Keeps records that were written before their films, until the next films.
-    mutating func keep(_ records: [KnownRecord]) { early = (early + records).suffix(Self.most) }
+    /// Ends the writing of what was taken; keeps records that were written before their films, until the next films.
+    mutating func endWriting(keeping records: [KnownRecord]) {
+        isWriting = false
+        early = (early + records).suffix(Self.most)
+    }
 
     /// Removes and returns all that waits, with the function for the keys of films; early records only with films.
     mutating func take() -> (
@@ -173,6 +181,7 @@ struct WaitingFilms: Sendable {
     ) {
         if written.count > 2 * Self.most { written = [:] }
         defer { (waiting, records) = ([], []) }
+        isWriting = !isEmpty
         guard !waiting.isEmpty else { return ([], [], records, keys) }
         defer { early = [] }
         return (waiting, early, records, keys)
