@@ -228,16 +228,19 @@ struct KnownFilmTests {
         }
         let bytes = Self.coded(facts).bytes
         #expect(FactsCoding.asInAnswers.decode(bytes) == facts)
-        var row = MovieFacts(ids: ["kofic": facts.ids["kofic"] ?? ""], title: "Another Title", year: 2020)
-        row.titles = [LocalizedText("Another Title")]
+        var row = MovieFacts(ids: ["kofic": facts.ids["kofic"] ?? ""], title: "Parasite Again", year: 2020)
+        row.titles = [LocalizedText("Parasite Again")]
         row.images = [facts.images[0]]
         let coded = Self.coded(row, after: bytes, isRow: true)
         #expect(!coded.isOfOtherFilm)
         let read = try #require(FactsCoding.asInAnswers.decode(coded.bytes))
-        #expect(read.title?.text == "Another Title" && read.year == 2020)
+        #expect(read.title?.text == "Parasite Again" && read.year == 2020)
         #expect(read.cast == facts.cast && read.directors == facts.directors)
         #expect(read.ids == facts.ids && read.images == facts.images)
-        #expect(read.titles.map(\.text) == ["Another Title", "기생충", "Parasite"])
+        #expect(read.titles.map(\.text) == ["Parasite Again", "기생충", "Parasite"])
+        row.title = LocalizedText("Wholly Other Thing")
+        row.titles = [LocalizedText("Wholly Other Thing")]
+        #expect(Self.coded(row, after: bytes, isRow: true) == CodedFacts(bytes), "only details can tell whose row it is")
         #expect(FactsCoding.asInAnswers.decode(Array("nonsense".utf8)) == nil)
     }
 

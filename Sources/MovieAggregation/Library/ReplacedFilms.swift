@@ -62,12 +62,15 @@ extension Catalogue {
     /// source gives it the id again.
     private func takeFromLibrary(_ film: ReplacedFilm) async {
         do throws(LibraryError) {
-            guard
-                let told = KnownRecord.films(of: [KnownRecord(id: film.id, record: film.record)], apart: []).first?.film
-            else { return }
+            guard let told = film.film(of: film.record) else { return }
             if var kept = try await library.film(film.id) {
-                // The library may have taken the id from what is told now.
-                guard !kept.agrees(with: told) else { return }
+                if kept.agrees(with: told) {
+                    // A row, which does not tell the films apart, may have brought a title of the other film.
+                    guard let earlier = film.earlierFilm, kept.agrees(with: earlier) else { return }
+                    let titles = Set(earlier.titles + [earlier.title])
+                    kept.titles.removeAll { told.titles.contains($0) && !titles.contains($0) }
+                    if told.titles.contains(kept.title) { kept.title = earlier.title }
+                }
                 let titleID = kept.titleID ?? MovieID(namespace: "title", value: kept.title)
                 kept.ids.removeAll { $0 == film.id }
                 if kept.ids.isEmpty { kept.ids = [titleID] }
@@ -96,6 +99,13 @@ struct ReplacedFilm {
     /// What tells the two apart, in words.
     var why: String
 
+    /// The film as the source gave it before.
+    var earlierFilm: LibraryFilm? { film(of: earlier) }
+
+    func film(of record: MovieRecord) -> LibraryFilm? {
+        KnownRecord.films(of: [KnownRecord(id: id, record: record)], apart: []).first?.film
+    }
+
     /// What a person reads about it.
     var remark: String {
         "\(id) was \(earlier.facts.nameInRemarks) and is \(record.facts.nameInRemarks) now, so that these are two films: "
@@ -116,6 +126,9 @@ extension MovieRecord {
     package func isOfOtherFilm(than earlier: MovieRecord, under id: MovieID) -> Bool {
         Matcher().replacement(of: earlier, by: self, under: id) != nil
     }
+
+    /// Whether this row may be of another film than what the same source said before, which only details can tell.
+    package func isDoubtfulRow(after earlier: MovieRecord) -> Bool { isRow && Matcher().areUnlike(earlier, self) }
 }
 
 extension MatchNote {

@@ -53,11 +53,18 @@ package struct Matcher: Sendable {
 
     /// Returns why the details of two records are those of two films, whatever their titles are; `nil` if they are not.
     package func contradiction(between one: MovieRecord, _ other: MovieRecord) -> String? {
+        evidence(one, other).isContradicted ? PairEvidence.contradicted : nil
+    }
+
+    /// Returns whether all titles of two records are unlike, and no director or member of the cast agrees.
+    package func areUnlike(_ one: MovieRecord, _ other: MovieRecord) -> Bool { evidence(one, other).isUnlike }
+
+    private func evidence(_ one: MovieRecord, _ other: MovieRecord) -> PairEvidence {
         var table = FilmTable([one, other])
         table.weigh()
         table.addSounds()
         var comparer = PairComparer(table, weights: weights)
-        return comparer.compare(0, 1).isContradicted ? PairEvidence.contradicted : nil
+        return comparer.compare(0, 1)
     }
 
     /// Returns why a record that a source gives under an id is of another film than its earlier one under this id; `nil` if
@@ -66,12 +73,8 @@ package struct Matcher: Sendable {
     /// All titles are unlike, nothing else agrees, and a second thing contradicts: years more than one apart, another id in
     /// another namespace, or directors together with days or running times.
     package func replacement(of earlier: MovieRecord, by record: MovieRecord, under id: MovieID) -> String? {
-        var table = FilmTable([earlier, record])
-        table.weigh()
-        table.addSounds()
-        var comparer = PairComparer(table, weights: weights)
-        let evidence = comparer.compare(0, 1)
-        guard evidence.titleRelation == .unlike, max(evidence.director, evidence.cast) <= 0 else { return nil }
+        let evidence = evidence(earlier, record)
+        guard evidence.isUnlike else { return nil }
         let others = record.facts.ids.filter { $0.key != id.namespace }
         guard !others.contains(where: { earlier.facts.ids[$0.key] == $0.value }) else { return nil }
         let hasOtherID = others.contains { earlier.facts.ids[$0.key] != nil }
@@ -368,4 +371,8 @@ struct SureLinks {
             }
         }
     }
+}
+
+extension PairEvidence {
+    fileprivate var isUnlike: Bool { titleRelation == .unlike && max(director, cast) <= 0 }
 }

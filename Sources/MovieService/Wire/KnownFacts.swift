@@ -22,6 +22,7 @@ extension FactsCoding {
             before.facts = MovieFacts(known: old)
             if record.isOfOtherFilm(than: before, under: known.id) { return CodedFacts(bytes, isOfOtherFilm: true) }
             if known.isInOtherLanguages { return CodedFacts(old.completed(with: new)) }
+            if record.isDoubtfulRow(after: before) { return CodedFacts(old.text) }
             return CodedFacts(new.completed(with: old, isRow: record.isRow))
         },
         decode: { bytes in JSONElement(known: bytes).map(MovieFacts.init(known:)) }

@@ -150,6 +150,44 @@ struct UseOverTimeTests {
             }
         }
     }
+
+    @Test("Details that tell another film under a known id take the card from it, although a row came first that could not")
+    func doubtfulRow() async throws {
+        try await FaultScene.withServer { scene, server in
+            let isOther = Mutex(false)
+            server.on("/none", .json(#"{"films":[]}"#))
+            server.on("/films") { _, _ in
+                let row = #"{"id":"1","title":"Wholly other thing","year":1972}"#
+                return .json(#"{"total":1,"films":[\#(isOther.withLock { $0 } ? row : Self.film(1))]}"#)
+            }
+            server.on("/film") { _, _ in
+                let other = #"{"id":"1","imdb":"tt9909999","title":"Wholly other thing","year":1972}"#
+                return .json(isOther.withLock { $0 } ? other : Self.film(1))
+            }
+            let source = Self.source(server.origin).split(separator: "\n").filter { !$0.contains("rate:") }
+            let text = "version: 1\nsettings: { languages: [en] }\nproviders:\n\(source.joined(separator: "\n"))\n"
+            try ProjectFiles.write(text, to: scene.configuration)
+            let data = ["--data-dir", scene.folder + "/data"]
+            try await FaultTalk.with(scene, data) { talk in
+                _ = try await talk.result("movies/get", #"{"id":"shelf:1"}"#)
+                _ = try await talk.result("cards/put", #"{"id":"imdb:tt9901001","stars":5}"#)
+            }
+            isOther.withLock { $0 = true }
+            try await FaultTalk.with(scene, data) { talk in
+                _ = try await talk.result("movies/search", #"{"query":"Wholly"}"#)
+                // On a busy machine, the first answer may come before the details.
+                var got = try await talk.result("movies/get", #"{"id":"shelf:1"}"#)
+                for _ in 0..<100 where got["movie"]?["id"]?.string != "imdb:tt9909999" {
+                    got = try await talk.result("movies/get", #"{"id":"shelf:1"}"#)
+                }
+                #expect(got["movie"]?["id"]?.string == "imdb:tt9909999" && got["library"] == nil, "\(got)")
+                _ = try await talk.result("cards/put", #"{"id":"shelf:1","stars":1}"#)
+                let cards = try await talk.result("cards/list", "{}")["cards"]
+                let kept = cards?.elements.map { "\($0["movie"]?["title"]?.string ?? "") \($0["stars"]?.int ?? 0)" }
+                #expect(Set(kept ?? []) == ["Silent film 1 5", "Wholly other thing 1"])
+            }
+        }
+    }
 }
 
 extension FaultTalk {
