@@ -360,6 +360,22 @@ struct PeopleTests {
         #expect(found.people.count == 1)
     }
 
+    @Test("Films of a person that were found to be one film appear once, by one id, also in a search")
+    func rememberedFilms() async throws {
+        let library = openLibrary()
+        let pair = IDPair(MovieID(namespace: "kofic", value: "K2"), MovieID(namespace: "tmdb", value: "8"))
+        library.remember([MatchNote(pair, .same, by: .matcher, confidence: 0.99, at: Timestamp(secondsSinceEpoch: 0))])
+        let credits = [lighthouse, .film("A Light at Night", ids: ["tmdb": "8"])].map { FilmCredit(film: $0) }
+        let known = person("고은별", "Go Eun-byeol", ["tmdb": "5", "kofic": "31"], credits)
+        let sources = [kofic(), source("tmdb", [known], films: [lighthouse])]
+        let person = try await get("kofic:31", sources, library).person
+        #expect(person.films.map(\.movie.facts.ids).contains(["kofic": "K2", "tmdb": "8"]), "\(person.films)")
+        #expect(person.films.count == 2)
+        let found = try await SearchPeople(text: "고은별").run(in: await catalogue(sources, library)).people
+        #expect(found.map(\.films.count) == [2])
+        #expect(Set(found.flatMap(\.films).map(\.movie.id)) == Set(person.films.map(\.movie.id)))
+    }
+
     @Test("A match that the names contradict is forgotten")
     func contradicted() async throws {
         let library = openLibrary()

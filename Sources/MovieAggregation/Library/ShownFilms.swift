@@ -17,6 +17,15 @@ extension Catalogue {
         return films
     }
 
+    /// Returns a person with the films as answers show them.
+    func shown(_ person: PersonProfile, languages: [String]) async -> PersonProfile {
+        let merging = MovieMerger(policy: policy.preferring(languages: languages))
+        let films = merging.identified(await shown(person.films.map(\.movie), merging))
+        var person = person
+        for (index, film) in films.enumerated() { person.films[index].movie = film }
+        return person
+    }
+
     /// Returns each film as it was shown first, or as the library has it; `nil` for a film that is new.
     ///
     /// Every film of a recording is new, so that the same call always gets the same answer.

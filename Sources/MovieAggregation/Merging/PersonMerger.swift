@@ -6,9 +6,10 @@ struct PersonMerger {
     private let films: MovieMerger
     private let matcher: Matcher
 
-    init(catalogue: Catalogue, languages: [String]) {
+    /// Creates a merger of people with these records, whose films are matched as earlier calls matched them.
+    init(of records: [PersonRecord], in catalogue: Catalogue, languages: [String]) async {
         films = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        matcher = catalogue.matcher.ofOnePerson()
+        matcher = await catalogue.matcher(remembering: records.flatMap(\.filmRecords)).ofOnePerson()
     }
 
     func profile(of records: [PersonRecord], match: MatchExplanation? = nil) -> PersonProfile? {
@@ -41,7 +42,7 @@ struct PersonMerger {
     /// Returns all films of all records, merged like other films: newest first, undated ones last.
     private func filmography(of records: [PersonRecord]) -> [PersonFilm] {
         let credits = records.flatMap { record in
-            record.facts.films.map { (record: MovieRecord(provider: record.provider, facts: $0.film), credit: $0) }
+            zip(record.filmRecords, record.facts.films).map { (record: $0, credit: $1) }
         }
         let clusters = matcher.clusters(of: credits.map(\.record))
         let merged = clusters.compactMap { cluster -> PersonFilm? in
@@ -61,6 +62,13 @@ struct PersonMerger {
         return zip(merged, films.identified(merged.map(\.movie)))
             .map { PersonFilm(movie: $1, characters: $0.characters, jobs: $0.jobs) }
             .sorted { $0.movie.facts.day > $1.movie.facts.day }
+    }
+}
+
+extension PersonRecord {
+    /// The person's films as records of the same source.
+    fileprivate var filmRecords: [MovieRecord] {
+        facts.films.map { MovieRecord(provider: provider, facts: $0.film) }
     }
 }
 

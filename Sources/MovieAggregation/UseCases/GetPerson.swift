@@ -36,13 +36,11 @@ package struct GetPerson: Hashable, Sendable {
         // The person has these ids also while the source that they are of does not answer.
         let known = await KnownPeople(with: [state.ids], in: catalogue).ids(besides: state.ids)
         if !state.records.isEmpty { state.records[0].facts.ids.merge(known) { own, _ in own } }
-        let merger = PersonMerger(catalogue: catalogue, languages: languages)
+        let merger = await PersonMerger(of: state.records, in: catalogue, languages: languages)
         guard var person = merger.profile(of: state.records, match: state.match) else {
             throw CallError(nothingOf: id, .person, reports.filter(\.isAsked), reports: reports, in: catalogue)
         }
-        let merging = MovieMerger(policy: catalogue.policy.preferring(languages: languages))
-        let films = merging.identified(await catalogue.shown(person.films.map(\.movie), merging))
-        for (index, film) in films.enumerated() { person.films[index].movie = film }
+        person = await catalogue.shown(person, languages: languages)
         return PersonResult(person: person, sources: reports)
     }
 

@@ -53,7 +53,9 @@ package struct SearchPeople: Hashable, Sendable {
             hasMore: people.count > end ? true : moreFollows(results),
             isIncomplete: reports.contains(where: \.isIncomplete)
         )
-        return PeopleResult(people: shown, page: answered, sources: reports)
+        var named: [PersonProfile] = []
+        for person in shown { named.append(await catalogue.shown(person, languages: languages)) }
+        return PeopleResult(people: named, page: answered, sources: reports)
     }
 
     /// Returns the people in the order of their best places; a later row joins an earlier person who has one of its
@@ -82,7 +84,7 @@ package struct SearchPeople: Hashable, Sendable {
                 for id in ids where holders[id] == nil { holders[id] = group }
             }
         }
-        let merger = PersonMerger(catalogue: catalogue, languages: languages)
+        let merger = await PersonMerger(of: Array(lists.joined()), in: catalogue, languages: languages)
         return groups.compactMap { merger.profile(of: $0) }
     }
 
