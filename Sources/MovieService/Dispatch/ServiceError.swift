@@ -284,7 +284,7 @@ extension RPCError {
             "Nothing was changed. Show the card as it is now, and write it with this revision if it should change."
         var data = ErrorData(kind: .outdated, hint: hint, isRetryable: false)
         (data.card, data.revision) = (card.map(OwnCard.init), revision)
-        return ("The card was changed since the given revision", data)
+        return ("The card, or the stored details of its film, changed since the given revision", data)
     }
 
     private static var changeUnconfirmed: (String, ErrorData) {

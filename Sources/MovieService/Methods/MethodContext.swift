@@ -143,8 +143,9 @@ struct MethodContext: Sendable {
         let isAnswered = Answered()
         // In time to join the requests that are still under way when the caller gets its answer.
         completeLater(film, after: Self.patience / 2, unless: isAnswered)
-        let answer = try await brief.run(film, imageWidth: imageWidth)
+        var answer = try await brief.run(film, imageWidth: imageWidth)
         if !answer.sources.contains(where: { $0.failure?.kind == .timeout }) { isAnswered.note() }
+        if brief.timeLimit == Self.patience { answer.sources = answer.sources.map(\.stillAsked) }
         return answer
     }
 
@@ -413,5 +414,17 @@ extension Catalogue {
             // Whether it is bookmarked is not known, as for every film while the library cannot be read.
         }
         return nil
+    }
+}
+
+extension ProviderReport {
+    /// The report of a source that had only a moment, and so has not failed if it did not answer.
+    fileprivate var stillAsked: ProviderReport {
+        // A source that lets calls wait in vain has a hint.
+        guard failure?.kind == .timeout, failure?.hint == nil else { return self }
+        var report = self
+        report.failure?.message = "\(provider) is still asked; what it says is there the next time"
+        report.failure?.retryAfterSeconds = 1
+        return report
     }
 }

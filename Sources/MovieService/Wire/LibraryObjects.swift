@@ -184,7 +184,7 @@ struct LibraryIdentifyResult: WireObject {
             .always("films", \.films, "The films that were searched for, in the order of their ids."),
             .always("remaining", \.remaining, as: .count, "The number of such films that follow these."),
             .always("page", \.page, "The next page begins after the last of these films."),
-        ]
+        ] + WireField.shortfall { $0.films.flatMap(\.sources) }
     )
 }
 

@@ -380,6 +380,7 @@ extension IdentifiedNames: WireObject {
         "NamesResult",
         "What names are about.",
         [.always("films", \.names, "One element for each name, in the order of the names.")]
+            + WireField.shortfall { $0.names.flatMap(\.sources) }
     )
 }
 

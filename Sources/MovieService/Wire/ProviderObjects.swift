@@ -255,6 +255,19 @@ extension [ProviderReport] {
     fileprivate var retryAfterSeconds: Int? {
         filter(\.isIncomplete).compactMap { $0.failure?.retryAfterSeconds }.min()
     }
+
+    /// One report for each source, in the order of the first ones.
+    fileprivate var united: [ProviderReport] {
+        var united: [ProviderReport] = []
+        for report in self {
+            if let place = united.firstIndex(where: { $0.provider == report.provider }) {
+                united[place] = united[place].combined(with: report)
+            } else {
+                united.append(report)
+            }
+        }
+        return united
+    }
 }
 
 extension WireField {
@@ -263,6 +276,11 @@ extension WireField {
         _ sources: @escaping @Sendable (Object) -> [ProviderReport],
         _ summary: String? = nil
     ) -> [WireField] {
+        shortfall(sources) + [.always("sources", sources, summary)]
+    }
+
+    /// What the outcome of every source comes to, for answers in which each film has its own `sources`.
+    static func shortfall(_ sources: @escaping @Sendable (Object) -> [ProviderReport]) -> [WireField] {
         [
             .known(
                 "incomplete",
@@ -276,10 +294,9 @@ extension WireField {
             ),
             .nonEmpty(
                 "problems",
-                { sources($0).problems },
+                { sources($0).united.problems },
                 "What a person should know of the sources, ready to show; absent if all is well."
             ),
-            .always("sources", sources, summary),
         ]
     }
 }

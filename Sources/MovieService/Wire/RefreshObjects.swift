@@ -25,7 +25,7 @@ struct LibraryRefreshResult: WireObject {
                 "The number of films with only a title and a year, for `library/identify`; absent if there are none."
             ),
             .always("page", \.page, "The next page begins after the last of these films."),
-        ]
+        ] + WireField.shortfall { $0.films.flatMap(\.sources) }
     )
 }
 
