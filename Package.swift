@@ -136,7 +136,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ProviderLanguageTests",
-            dependencies: ["HTTPModel", "JSON", "MovieDomain", "Platform", "ProviderLanguage", "YAML"],
+            dependencies: ["HTTPModel", "JSON", "MarqueeTestKit", "MovieDomain", "Platform", "ProviderLanguage"],
             swiftSettings: strict
         ),
 
@@ -216,8 +216,8 @@ let package = Package(
         .testTarget(
             name: "MovieProvidersTests",
             dependencies: [
-                "HTTPModel", "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieProviderContract",
-                "MovieProviders", "MovieStore", "Platform", "ProviderLanguage", "Upstream",
+                "DefinitionTools", "HTTPModel", "JSON", "MarqueeTestKit", "MovieAggregation", "MovieDomain",
+                "MovieProviderContract", "MovieProviders", "MovieStore", "Platform", "ProviderLanguage", "Upstream",
             ],
             swiftSettings: strict
         ),
@@ -240,6 +240,31 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // MARK: The tools: for lists of films, and for definitions while they are written
+
+        .target(
+            name: "FilmLists",
+            dependencies: ["JSON", "MovieAggregation", "MovieDomain", "MovieMatching", "MovieService", "Platform"],
+            swiftSettings: strictMemory
+        ),
+
+        .target(
+            name: "DefinitionTools",
+            dependencies: [
+                "BundledFiles", "HTTPModel", "JSON", "MovieDomain", "MovieProviders", "Platform", "ProviderLanguage",
+                "Upstream",
+            ],
+            swiftSettings: strictMemory
+        ),
+        .testTarget(
+            name: "DefinitionToolsTests",
+            dependencies: [
+                "DefinitionTools", "HTTPModel", "JSON", "MarqueeTestKit", "MovieDomain", "MovieProviders", "Platform",
+                "ProviderLanguage", "Upstream",
+            ],
+            swiftSettings: strict
+        ),
+
         // MARK: The dialects of assistants and editors
 
         .target(
@@ -255,13 +280,15 @@ let package = Package(
 
         .target(
             name: "LanguageServer",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieProviders", "Platform", "ProviderLanguage"],
+            dependencies: [
+                "DefinitionTools", "JSON", "JSONRPC", "MovieDomain", "MovieProviders", "Platform", "ProviderLanguage",
+            ],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "LanguageServerTests",
             dependencies: [
-                "JSON", "JSONRPC", "LanguageServer", "MovieDomain", "MovieProviders", "Platform", "ProviderLanguage",
+                "DefinitionTools", "JSON", "JSONRPC", "LanguageServer", "MovieDomain", "Platform", "ProviderLanguage",
             ],
             swiftSettings: strict
         ),
@@ -271,9 +298,10 @@ let package = Package(
         .target(
             name: "MarqueeApp",
             dependencies: [
-                "BundledFiles", "HTTPModel", "ImageDecoding", "JSON", "JSONRPC", "LanguageServer", "MCPServer",
-                "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieImages", "MovieMatching", "MovieProviders",
-                "MovieService", "MovieStore", "Platform", "ProviderLanguage", "Upstream", "ZIP",
+                "BundledFiles", "DefinitionTools", "FilmLists", "HTTPModel", "ImageDecoding", "JSON", "JSONRPC",
+                "LanguageServer", "MCPServer", "MovieAggregation", "MovieDomain", "MovieHTTP", "MovieImages",
+                "MovieMatching", "MovieProviders", "MovieService", "MovieStore", "Platform", "ProviderLanguage",
+                "Upstream", "ZIP",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

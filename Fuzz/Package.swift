@@ -65,16 +65,16 @@ if isFuzzing {
             dependencies: ["CCurl", "CZlib", "HTTPModel", "MovieDomain", "Platform"],
             swiftSettings: strict + counters
         ),
-        // Only the film lines of the program.
+        // Only the lines.
         .target(
-            name: "MarqueeApp",
+            name: "FilmLists",
             dependencies: ["JSON", "MovieDomain", "MovieMatching"],
             swiftSettings: strict + counters
         ),
         .executableTarget(
             name: "source-fuzz",
             dependencies: [
-                "HTTPModel", "JSON", "MarqueeApp", "MovieDomain", "MovieHTTP", "MovieMatching", "ProviderLanguage",
+                "FilmLists", "HTTPModel", "JSON", "MovieDomain", "MovieHTTP", "MovieMatching", "ProviderLanguage",
             ],
             swiftSettings: strict + counters,
             linkerSettings: fuzzer

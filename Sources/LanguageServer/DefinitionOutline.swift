@@ -1,3 +1,4 @@
+import DefinitionTools
 import ProviderLanguage
 
 /// The keys of a definition file, found by indentation and braces, however incomplete the file is.

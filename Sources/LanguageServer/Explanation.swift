@@ -1,3 +1,4 @@
+import DefinitionTools
 import JSON
 import MovieDomain
 import MovieProviders

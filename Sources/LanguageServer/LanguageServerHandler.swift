@@ -1,6 +1,6 @@
+package import DefinitionTools
 import JSON
 package import JSONRPC
-package import MovieProviders
 import Platform
 import ProviderLanguage
 import Synchronization

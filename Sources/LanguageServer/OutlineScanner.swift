@@ -1,3 +1,4 @@
+import DefinitionTools
 import ProviderLanguage
 
 /// A scanner that goes through the lines once, and never fails.

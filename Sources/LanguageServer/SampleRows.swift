@@ -1,6 +1,6 @@
+import DefinitionTools
 import JSON
 import MovieDomain
-import MovieProviders
 import Platform
 import ProviderLanguage
 

@@ -1,5 +1,5 @@
+import DefinitionTools
 import JSON
-import MovieProviders
 import Platform
 import ProviderLanguage
 import Testing

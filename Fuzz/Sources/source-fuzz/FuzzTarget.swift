@@ -4,7 +4,7 @@ import MovieDomain
 import MovieMatching
 import ProviderLanguage
 
-@testable import MarqueeApp
+@testable import FilmLists
 @testable import MovieHTTP
 
 /// A reader of the bytes of a source, a definition, or a file of films, with the invariants that it must keep.

@@ -1,3 +1,4 @@
+import DefinitionTools
 import HTTPModel
 import JSON
 import Logging

@@ -1,6 +1,6 @@
 import ArgumentParser
+import DefinitionTools
 import MovieDomain
-import MovieProviders
 import MovieStore
 import Platform
 import ProviderLanguage

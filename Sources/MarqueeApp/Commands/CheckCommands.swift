@@ -1,4 +1,5 @@
 import ArgumentParser
+import DefinitionTools
 import JSON
 import MovieDomain
 import MovieProviders

@@ -1,9 +1,9 @@
 import ArgumentParser
+import DefinitionTools
 import JSON
 import MovieDomain
 import MovieService
 import Platform
-import ProviderLanguage
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

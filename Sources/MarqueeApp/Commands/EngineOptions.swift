@@ -1,7 +1,7 @@
 import ArgumentParser
+import DefinitionTools
 import Logging
 import MovieDomain
-import MovieProviders
 import MovieService
 import Platform
 import ProviderLanguage

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FilmLists
 import MovieDomain
 import MovieMatching
 import Platform
@@ -145,7 +146,7 @@ struct MatchCommand: ParsableCommand {
             return try steps.run(paths, duplicates: duplicates, isStrict: strict, threads: threads)
         }
         let known = try gold.map { try KnownPairs.read($0) }
-        var films = FilmFiles(paths, keepingLines: clusters && gold == nil && explain.isEmpty)
+        var films = FilmFiles(paths, keepingLines: clusters && gold == nil && explain.isEmpty, to: .command)
         try films.read(isStrict: strict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
         CommandErrors.showProgress("\(films.ids.count) films read, matching")
         let matcher = Matcher(threads: threads)
@@ -175,10 +176,15 @@ struct MatchCommand: ParsableCommand {
     private func show(_ matching: FilmMatching, _ films: FilmFiles, _ known: [(String, String)]?) throws {
         if !explain.isEmpty { return try showExplanation(matching, films) }
         let found = matching.clusters()
-        let report = MatchReport(files: films, matching: matching, threads: threads ?? Parallel.processors)
+        let report = MatchReport(
+            files: films,
+            matching: matching,
+            threads: threads ?? Parallel.processors,
+            to: .command
+        )
         defer { if CommandErrors.isTerminal { CommandErrors.write(summary(found, films)) } }
         if let known {
-            try CommandOutput.print(goldReport(known, found, report, matching, films))
+            try CommandOutput.print(goldReport(known, found, report, matching))
         } else if clusters {
             try report.printClusters(found)
         } else if ambiguous {
@@ -216,24 +222,16 @@ struct MatchCommand: ParsableCommand {
         _ known: [(String, String)],
         _ found: [MatchCluster],
         _ report: MatchReport,
-        _ matching: FilmMatching,
-        _ films: FilmFiles
+        _ matching: FilmMatching
     ) throws -> String {
-        var pairs: Set<GoldScore.Pair> = []
-        for cluster in found where cluster.members.count > 1 {
-            for (left, right) in report.pairs(of: cluster) {
-                pairs.insert(GoldScore.Pair(a: min(left, right), b: max(left, right)))
-            }
-        }
-        let positions = Dictionary(films.ids.enumerated().map { ($1, $0) }) { first, _ in first }
-        let score = GoldScore(known: known, isPartial: partialGold, found: pairs, positions: positions)
-        guard !score.known.isEmpty else {
+        let score = GoldScore(known: known, isPartial: partialGold, found: found, by: report)
+        guard !score.knowsNone else {
             throw CommandError(
                 "\(gold ?? ""): expected pairs of ids of the films, found none of them among \(known.count) pairs",
                 .dataError
             )
         }
-        return GoldReport(score: score, files: films, matching: matching).text
+        return GoldReport(score, report, matching).text
     }
 
     private func tellDuplicates(_ matching: FilmMatching, _ films: FilmFiles) {
@@ -286,6 +284,14 @@ struct MatchCommand: ParsableCommand {
     }
 }
 
+extension ListOutput {
+    /// Standard output and standard error.
+    fileprivate static let command = ListOutput(
+        write: { try CommandOutput.print(bytes: $0) },
+        tell: { CommandErrors.write($0) }
+    )
+}
+
 extension FilmLine.Problem: CommandFailure {
     var exitCode: ExitCode { .dataError }
 }
@@ -328,7 +334,7 @@ struct MatchSteps: ParsableArguments {
     /// Runs the requested step.
     func run(_ paths: [String], duplicates: MatchDuplicates, isStrict: Bool, threads: Int) throws {
         if survey {
-            var films = FilmFiles(paths, keepingLines: false)
+            var films = FilmFiles(paths, keepingLines: false, to: .command)
             try films.read(isStrict: isStrict, threads: threads) { CommandErrors.showProgress("\($0) films read") }
             CommandErrors.showProgress("")
             let names = films.names
@@ -339,16 +345,17 @@ struct MatchSteps: ParsableArguments {
                 )
             }
             return try SurveyFile.write(
-                ListSurvey(films.takeTable(), names: names, duplicates: duplicates, threads: threads)
+                ListSurvey(films.takeTable(), names: names, duplicates: duplicates, threads: threads),
+                to: .command
             )
         }
         let survey = try SurveyFile.read(surveyed ?? "-")
         if block {
-            var printer = BlockPrinter(survey)
+            var printer = BlockPrinter(survey, to: .command)
             for path in paths { try printer.print(path) }
             return
         }
-        let printer = KeyPrinter(survey: survey, isStrict: isStrict, threads: threads)
+        let printer = KeyPrinter(survey: survey, isStrict: isStrict, threads: threads, to: .command)
         for (path, name) in zip(paths, FilmFiles.names(of: paths)) {
             try printer.print(path, list: path == "-" ? list ?? name : name)
         }

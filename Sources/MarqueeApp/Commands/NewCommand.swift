@@ -1,4 +1,5 @@
 import ArgumentParser
+import DefinitionTools
 import HTTPModel
 import MovieDomain
 import MovieHTTP

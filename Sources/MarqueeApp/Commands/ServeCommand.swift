@@ -1,10 +1,10 @@
 import ArgumentParser
+import DefinitionTools
 import JSON
 import JSONRPC
 import LanguageServer
 import MCPServer
 import MovieDomain
-import MovieProviders
 import Platform
 import ProviderLanguage
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import DefinitionTools
 import MovieDomain
-import MovieProviders
 import Platform
 import ProviderLanguage
 

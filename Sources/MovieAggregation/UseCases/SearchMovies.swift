@@ -138,8 +138,4 @@ package struct QueryReading: Hashable, Sendable {
     /// The title without the year at its end.
     package var query: String?
     package var year: Int?
-
-    package init(id: MovieID? = nil, query: String? = nil, year: Int? = nil) {
-        (self.id, self.query, self.year) = (id, query, year)
-    }
 }

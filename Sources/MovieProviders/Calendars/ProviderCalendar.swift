@@ -51,7 +51,7 @@ struct ProviderCalendar: Sendable {
 
 extension TimeZoneDatabase {
     /// Returns a function from seconds since 1970 to the UTC offset at the source; `nil` without a known zone.
-    func utcOffset(of definition: HTTPDefinition) -> (@Sendable (Int) -> Int)? {
+    package func utcOffset(of definition: HTTPDefinition) -> (@Sendable (Int) -> Int)? {
         guard let zone = definition.timeZone else { return nil }
         let first = Timestamp(secondsSinceEpoch: 0)
         guard utcOffsetSeconds(of: zone, at: first) != nil else { return nil }

@@ -1,26 +1,26 @@
 package import HTTPModel
-import JSON
+package import JSON
 import MovieDomain
 import Platform
-import ProviderLanguage
+package import ProviderLanguage
 import XML
 import ZIP
 
 /// The body of an answer, parsed once as its format, or recognized as markup instead.
-struct AnswerBody {
+package struct AnswerBody {
     /// The markup that comes instead of the expected format, in words for messages.
-    enum Markup: String {
+    package enum Markup: String {
         case webPage = "a web page"
         case xml = "XML"
     }
 
     /// Why a body cannot be parsed as its format, and where.
-    struct Problem: Error {
-        let message: String
-        let line: Int
-        let column: Int
+    package struct Problem: Error {
+        package let message: String
+        package let line: Int
+        package let column: Int
         /// Whether the bytes are not text in the encoding that they should be in.
-        var isOfEncoding = false
+        package private(set) var isOfEncoding = false
         /// Whether a text in JSON has a tab, a line break, or another control character that is not escaped.
         var isOfControlCharacter = false
 
@@ -69,12 +69,13 @@ struct AnswerBody {
 
     /// The body in UTF-8, without a byte order mark, which is ignored (RFC 8259, section 8.1), and without the call of a
     /// function around it (JSONP).
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     let format: DocumentFormat
-    private(set) var document: Result<JSONElement, Problem>
+    /// The document, or why there is none.
+    package private(set) var document: Result<JSONElement, Problem>
 
     /// The most bytes of a packed body whose limit is not known.
-    static let largest = 64 << 20
+    package static let largest = 64 << 20
 
     /// Parses a body of any size, because the transport has already limited it.
     ///
@@ -83,7 +84,7 @@ struct AnswerBody {
     ///
     /// The texts at the paths of `embedded` are read as the JSON that they contain. A file in gzip is unpacked, up to
     /// `limit` bytes: a server may pass it on as it is.
-    init(
+    package init(
         _ body: [UInt8],
         _ format: DocumentFormat = .json,
         charset: String? = nil,
@@ -209,7 +210,7 @@ struct AnswerBody {
     /// Parses JSON that is an answer, or that an answer was converted to.
     ///
     /// Half a surrogate pair, where a source cut its text within an emoji, becomes U+FFFD.
-    static func tree(_ json: [UInt8], from format: DocumentFormat) -> Result<JSONElement, Problem> {
+    package static func tree(_ json: [UInt8], from format: DocumentFormat) -> Result<JSONElement, Problem> {
         do throws(JSONError) {
             return .success(try root(json, from: format))
         } catch {
@@ -232,10 +233,10 @@ struct AnswerBody {
     }
 
     /// The document; `nil` if the body is not of its format.
-    var root: JSONElement? { if case .success(let root) = document { root } else { nil } }
+    package var root: JSONElement? { if case .success(let root) = document { root } else { nil } }
 
     /// The markup; `nil` if the body does not begin with `<`, whatever its content type, or is XML as expected.
-    var markup: Markup? {
+    package var markup: Markup? {
         let start = bytes.drop(while: \.isASCIIWhitespace).prefix(512)
         guard start.first == UInt8(ascii: "<") else { return nil }
         let text = String(decoding: start, as: UTF8.self).lowercased()
@@ -246,7 +247,7 @@ struct AnswerBody {
     }
 
     /// Whether there is no content; an empty body of lines is an empty list.
-    var isEmpty: Bool { format != .ndjson && bytes.allSatisfy(\.isASCIIWhitespace) }
+    package var isEmpty: Bool { format != .ndjson && bytes.allSatisfy(\.isASCIIWhitespace) }
 
     /// What the source says of a failure, in one line of at most 500 characters; `nil` if it says nothing.
     var words: String? { root.flatMap { Self.words(in: $0, depth: 0) } }

@@ -1,22 +1,22 @@
 package import HTTPModel
-import JSON
-import MovieDomain
-import Platform
-import ProviderLanguage
-import Upstream
+package import JSON
+package import MovieDomain
+package import Platform
+package import ProviderLanguage
+package import Upstream
 import ZIP
 
 /// A reader that tells answers from failures: by error rules, then HTTP status, then format, then rows.
 ///
 /// The status says little: KOFIC and OMDb fail with 200, and a gateway in front of a source answers with HTML.
-final class AnswerReader: AnswerReading {
+package final class AnswerReader: AnswerReading {
     private let builder: RequestBuilder
     /// The operation; `nil` for a login, whose answer has no rows and fails by its status alone.
     private let operation: OperationDefinition?
     private let clock: WallClock
 
     /// Creates a reader of the answers to the requests that `builder` makes.
-    init(_ builder: RequestBuilder, _ operation: OperationDefinition?, clock: WallClock) {
+    package init(_ builder: RequestBuilder, _ operation: OperationDefinition?, clock: WallClock) {
         self.builder = builder
         self.operation = operation
         self.clock = clock
@@ -26,7 +26,7 @@ final class AnswerReader: AnswerReading {
     private var definition: HTTPDefinition { builder.definition }
 
     /// Reads a response; a document without its rows is a failure, too, and is neither cached nor counted as a success.
-    func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
+    package func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         let root = try document(of: response)
         guard let operation else { return HTTPAnswer.Document(root: root, rows: []) }
         let rowRoot = try withoutSecrets(root, of: response)
@@ -77,9 +77,11 @@ final class AnswerReader: AnswerReading {
 
     private var mask: SecretMask { builder.mask }
 
-    var format: DocumentFormat { operation.map { $0.format ?? definition.format } ?? .json }
+    /// The format that answers should be in.
+    package var format: DocumentFormat { operation.map { $0.format ?? definition.format } ?? .json }
 
-    func body(of response: HTTPResponse) -> AnswerBody {
+    /// Returns the body of an answer, parsed.
+    package func body(of response: HTTPResponse) -> AnswerBody {
         AnswerBody(
             response.body,
             format,
@@ -90,12 +92,13 @@ final class AnswerReader: AnswerReading {
     }
 
     /// The paths of texts that are JSON themselves.
-    var embedded: [JSONPath] { operation?.embeddedJSON ?? [] }
+    package var embedded: [JSONPath] { operation?.embeddedJSON ?? [] }
 
-    func charset(of response: HTTPResponse) -> String? { definition.charset?.name ?? response.charset }
+    /// Returns the charset that an answer should be in.
+    package func charset(of response: HTTPResponse) -> String? { definition.charset?.name ?? response.charset }
 
     /// Returns the document of an answer, or throws the failure that the answer reports.
-    func document(of response: HTTPResponse, _ parsed: AnswerBody? = nil) throws(ProviderError) -> JSONElement {
+    package func document(of response: HTTPResponse, _ parsed: AnswerBody? = nil) throws(ProviderError) -> JSONElement {
         let body = parsed ?? self.body(of: response)
         var response = response
         response.body = body.bytes

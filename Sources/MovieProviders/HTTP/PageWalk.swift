@@ -1,7 +1,7 @@
 import HTTPModel
 import JSON
 import Platform
-import ProviderLanguage
+package import ProviderLanguage
 import Synchronization
 
 /// The walk through the fewest pages of an upstream that contain the wanted rows, and the rows' places in the window.
@@ -10,8 +10,9 @@ import Synchronization
 /// is no next page. The walk counts raw rows, before mapping drops any, stops at `maximumPages`, and never follows
 /// next-page links in a circle. A numbered page that is short, though others follow it, counts as a full one, because
 /// its number alone says where the next one begins.
-struct PageWalk {
-    enum Page: Hashable {
+package struct PageWalk {
+    /// A page, by the way that leads to it.
+    package enum Page: Hashable {
         /// The only page of an upstream without pages, or the first page if links or cursors lead to the others.
         case only
         /// A page number from zero, to which `Paging.inputs(of:)` adds the definition's `first`.
@@ -74,7 +75,7 @@ struct PageWalk {
     /// Creates a walk for `count` rows from `offset` on, or for all rows that one walk may fetch if `count` is `nil`.
     ///
     /// `place` is a page that an earlier walk reached, for lists that can only be walked from the start.
-    init(_ paging: Paging, offset: Int = 0, count: Int?, from place: Place? = nil) {
+    package init(_ paging: Paging, offset: Int = 0, count: Int?, from place: Place? = nil) {
         self.paging = paging
         self.offset = offset
         self.count = count
@@ -97,7 +98,7 @@ struct PageWalk {
     }
 
     /// A page, and the number of rows before it.
-    struct Place: Hashable {
+    package struct Place: Hashable {
         var page: Page
         var skipped: Int
     }
@@ -118,7 +119,7 @@ struct PageWalk {
     }
 
     /// Returns the page to fetch now; `nil` if the window is full, the upstream has no more, or the limit is reached.
-    func next() -> Page? {
+    package func next() -> Page? {
         guard !ended, !isPastLastPage, fetched < paging.pageLimit, !isFull else { return nil }
         return upcoming
     }

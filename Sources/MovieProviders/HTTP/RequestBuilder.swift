@@ -1,21 +1,24 @@
-import HTTPModel
+package import HTTPModel
 import JSON
-import MovieDomain
+package import MovieDomain
 import Platform
-import ProviderLanguage
+package import ProviderLanguage
 
 /// A builder of requests, including the key, from an operation of a definition and the inputs of a call.
-struct RequestBuilder: Sendable {
-    let provider: ProviderID
-    let definition: HTTPDefinition
+package struct RequestBuilder: Sendable {
+    /// The source that is asked.
+    package let provider: ProviderID
+    /// What its definition says of requests.
+    package let definition: HTTPDefinition
     /// Every secret that the definition names.
-    let secrets: [SecretReference: Secret]
+    package let secrets: [SecretReference: Secret]
     /// The source of tokens, if the definition's requests need one.
-    var tokens: TokenSource?
+    package var tokens: TokenSource?
     /// The mask for the secrets, made once.
     private let secretMask: SecretMask
 
-    init(provider: ProviderID, definition: HTTPDefinition, secrets: [SecretReference: Secret]) {
+    /// Creates a builder for one source.
+    package init(provider: ProviderID, definition: HTTPDefinition, secrets: [SecretReference: Secret]) {
         self.provider = provider
         self.definition = definition
         self.secrets = secrets
@@ -26,7 +29,7 @@ struct RequestBuilder: Sendable {
     ///
     /// - Throws: `unsupported` if an input that the path needs has no value; `badRequest` if a value would change the path
     ///   or split a header, or if the request would be larger than any source accepts; `malformed` if a next-page link leaves the host.
-    func request(
+    package func request(
         _ operation: OperationDefinition,
         inputs: TemplateInputs,
         page: PageWalk.Page,

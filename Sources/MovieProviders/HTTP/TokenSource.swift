@@ -1,14 +1,14 @@
-import HTTPModel
+package import HTTPModel
 import JSON
-import MovieDomain
-import Platform
+package import MovieDomain
+package import Platform
 import ProviderLanguage
 import Synchronization
-import Upstream
+package import Upstream
 
 /// The token of one source: fetched when the first request needs it, kept in memory only, and fetched again shortly
 /// before it expires or when the source refuses it.
-final class TokenSource: RequestAuthorizer {
+package final class TokenSource: RequestAuthorizer {
     private struct Token {
         let number: Int
         let secret: Secret
@@ -37,7 +37,7 @@ final class TokenSource: RequestAuthorizer {
     private let turn = AsyncSemaphore()
 
     /// Creates the source of tokens for the requests of a builder; `nil` for a definition that needs none.
-    init?(_ builder: RequestBuilder, client: any HTTPClient, clock: any MonotonicClock, wallClock: WallClock) {
+    package init?(_ builder: RequestBuilder, client: any HTTPClient, clock: any MonotonicClock, wallClock: WallClock) {
         guard case .token(let login) = builder.definition.authentication else { return nil }
         self.login = login
         self.client = client
@@ -49,11 +49,15 @@ final class TokenSource: RequestAuthorizer {
 
     private var provider: ProviderID { builder.provider }
 
-    var secrets: [Secret] { state.withLock { [$0.token?.secret, $0.previous].compactMap(\.self) } }
+    /// The tokens that answers may repeat.
+    package var secrets: [Secret] { state.withLock { [$0.token?.secret, $0.previous].compactMap(\.self) } }
 
-    var parameter: String? { login.place.parameter }
+    package var parameter: String? { login.place.parameter }
 
-    func authorized(_ request: HTTPRequest, insteadOf refused: Int?) async throws(ProviderError) -> AuthorizedRequest {
+    package func authorized(
+        _ request: HTTPRequest,
+        insteadOf refused: Int?
+    ) async throws(ProviderError) -> AuthorizedRequest {
         if let token = try usable(insteadOf: refused) { return with(token, request, isNew: false) }
         guard await turn.enter() == .entered else {
             throw ProviderError(at: .cancelled, "the call was cancelled").of(provider)
@@ -69,7 +73,7 @@ final class TokenSource: RequestAuthorizer {
         }
     }
 
-    func refused(_ token: Int) {
+    package func refused(_ token: Int) {
         guard state.withLock({ $0.token?.number == token }) else { return }
         keep(failure(.auth, "the source refuses the token that its login has just given"))
     }

@@ -1,10 +1,10 @@
-import HTTPModel
+package import HTTPModel
 import JSON
-import MovieDomain
+package import MovieDomain
 import Platform
-import ProviderLanguage
+package import ProviderLanguage
 import Synchronization
-import Upstream
+package import Upstream
 
 /// A source of the rows that a child process answers with, in the field names of the language.
 ///
@@ -231,18 +231,19 @@ struct ProcessTransport: HTTPTransport {
 }
 
 /// A reader of a program's answers, which checks the error rules first and then takes the rows.
-final class ProcessAnswerReader: AnswerReading {
+package final class ProcessAnswerReader: AnswerReading {
     private let provider: ProviderID
     private let errorRules: [ErrorRule]
     private let isByID: Bool
 
-    init(_ provider: ProviderID, _ errorRules: [ErrorRule], isByID: Bool) {
+    /// Creates a reader of the answers of one source.
+    package init(_ provider: ProviderID, _ errorRules: [ErrorRule], isByID: Bool) {
         self.provider = provider
         self.errorRules = errorRules
         self.isByID = isByID
     }
 
-    func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
+    package func read(_ response: HTTPResponse) throws(ProviderError) -> HTTPAnswer.Document {
         let body = AnswerBody(response.body)
         let facts = ResponseFacts(response, root: body.root, isByID: isByID)
         if let failure = errorRules.failure(in: facts) { throw failure.of(provider) }

@@ -1,5 +1,5 @@
-import HTTPModel
-import JSON
+package import HTTPModel
+package import JSON
 package import ProviderLanguage
 
 /// A mask that removes the secrets of a configuration from whole messages, and keeps JSON valid.
@@ -56,7 +56,7 @@ package struct MessageMask: Sendable {
 extension JSONWriter {
     /// Writes a value with masked names, and with what `masked` makes of its texts and numbers, each given with the name
     /// that it stands under; `nil` leaves it as it came.
-    mutating func masked(
+    package mutating func masked(
         _ element: JSONElement,
         named name: String = "",
         _ mask: SecretMask,
@@ -82,5 +82,5 @@ extension JSONWriter {
 
 extension JSONLimits {
     /// What may be masked: everything that was read already.
-    static let ofMasking = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
+    package static let ofMasking = JSONLimits(maximumBytes: .max, maximumDepth: 512, maximumNumberLength: .max)
 }

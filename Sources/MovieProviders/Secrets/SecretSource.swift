@@ -1,4 +1,4 @@
-import HTTPModel
+package import HTTPModel
 import MovieDomain
 package import Platform
 package import ProviderLanguage
@@ -37,7 +37,7 @@ package struct SecretSource: Sendable {
     package static let placeholder = SecretSource { _ in .success(Secret("a-recording-has-no-secret")) }
 
     /// What a definition's secrets are, and why some of them are not there.
-    func secrets(of definition: ProviderDefinition) -> (found: [SecretReference: Secret], missing: [String]) {
+    package func secrets(of definition: ProviderDefinition) -> (found: [SecretReference: Secret], missing: [String]) {
         var found: [SecretReference: Secret] = [:]
         var missing: [String] = []
         for use in definition.secrets {

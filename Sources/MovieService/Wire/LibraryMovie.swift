@@ -109,28 +109,6 @@ extension Movie {
     }
 }
 
-/// The sources that an answer with all details of a film comes from, so that the library keeps what they did not say.
-struct DetailProviders {
-    /// Sources that may have more to say than they did.
-    var unheard: Set<String> = []
-    /// Whether the answer only adds to what is stored, as one in other languages than the configured ones.
-    var onlyAdds = false
-    /// Whether it also replaces what is only from an imported file.
-    var replacesImports = false
-    /// Whether every source that was asked has answered, and none with what it said earlier, which may be only a row.
-    var isComplete = false
-
-    init(onlyAdds: Bool, replacesImports: Bool = false) {
-        (self.onlyAdds, self.replacesImports) = (onlyAdds, replacesImports)
-    }
-
-    init(_ result: MovieResult) {
-        unheard = Set(result.sources.filter { ![.ok, .disabled].contains($0.status) }.map(\.provider.rawValue))
-        onlyAdds = result.isForOthers
-        isComplete = !result.isForOthers && !result.sources.contains { $0.isFailed || $0.status == .stale }
-    }
-}
-
 extension LibraryFilm {
     /// Creates the library's record of a film, without what the user has of it, which has rows of its own.
     init(_ movie: Movie) {

@@ -1,6 +1,7 @@
 import MovieDomain
 
-enum FileConstruct {
+/// The whole file: its version, its settings, and its providers.
+package enum FileConstruct {
     static let version = Key("version", "The version of the language: 1.", versionNumber, required: true)
     static let settings = Key("settings", "Settings that apply to all sources.", SettingsConstruct.shape)
     static let include = Key(
@@ -38,7 +39,8 @@ enum FileConstruct {
         return nil
     }
 
-    static let construct = Construct(
+    /// The keys of the file.
+    package static let construct = Construct(
         "the file",
         "A providers.yaml.",
         [version.entry, settings.entry, include.entry, providers.entry],

@@ -43,8 +43,9 @@ package struct Construct: Sendable {
     /// The group that the construct belongs to, for readers; `nil` if there is none.
     package let family: Family?
     /// The names of the keys, stored because decoding needs them for every map.
-    let names: [String]
-    let requiredEntries: [Entry]
+    package let names: [String]
+    /// The keys that a map needs.
+    package let requiredEntries: [Entry]
 
     init(_ name: String, _ summary: String, _ entries: [Entry], rules: [Rule] = [], family: Family? = nil) {
         self.name = name
@@ -88,7 +89,7 @@ package indirect enum Form: Sendable {
     }
 
     /// A path in an answer.
-    static let path: Form = {
+    package static let path: Form = {
         let name = #"[@#]?(?:[A-Za-z_]|[^\x00-\x7F])(?:[A-Za-z0-9_:]|[^\x00-\x7F])*"#
         let quoted = #"'(?:[^'\\]|\\.)*'"#
         let value = #"(?:\#(quoted)|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false)"#
@@ -99,7 +100,7 @@ package indirect enum Form: Sendable {
     }()
 
     /// A text with placeholders, of which none is of another language.
-    static let template: Form = {
+    package static let template: Form = {
         let input = #"\s*input\.(?:\#(Input.words.joined(separator: "|")))\s*[.|}]"#
         let known = #"(?!\#(input)|\s*(?:env|file|vars|row)\.|\s*(?:locale|language)\s*[|}])"#
         return .pattern(
@@ -109,7 +110,7 @@ package indirect enum Form: Sendable {
     }()
 
     /// The words for a text; empty for any other form.
-    var phrase: String {
+    package var phrase: String {
         switch self {
         case .text(let phrase), .pattern(let phrase, _): phrase
         default: ""
@@ -117,7 +118,7 @@ package indirect enum Form: Sendable {
     }
 
     /// The forms that a value may have, each element of a list as one of them.
-    var alternatives: [Form] {
+    package var alternatives: [Form] {
         switch self {
         case .list(let element), .nonEmptyList(let element): element.alternatives
         case .either(let forms): forms.flatMap(\.alternatives)
@@ -126,7 +127,7 @@ package indirect enum Form: Sendable {
     }
 
     /// The words of closed lists in the form, without those of nested maps.
-    var words: [Word] {
+    package var words: [Word] {
         alternatives.flatMap { form -> [Word] in
             switch form {
             case .words(let words): words

@@ -1,5 +1,5 @@
 import HTTPModel
-import JSON
+package import JSON
 import MovieDomain
 import Platform
 
@@ -280,7 +280,7 @@ extension JSONValue {
     }
 
     /// Returns the JSON value of an unquoted text; `nil` if it is a string.
-    static func word(_ text: String) -> JSONValue? {
+    package static func word(_ text: String) -> JSONValue? {
         switch text {
         case "true": .bool(true)
         case "false": .bool(false)

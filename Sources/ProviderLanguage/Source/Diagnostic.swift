@@ -126,7 +126,8 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-enum Wording {
+/// The words of messages.
+package enum Wording {
     /// Returns `did you mean 'title'?`, with the correction of `wrong`, which begins `offset` columns behind the problem's
     /// location.
     static func didYouMean(_ right: String, for wrong: String, at offset: Int = 0) -> Hint {
@@ -184,7 +185,8 @@ enum Wording {
         return known.isEmpty || known.count > 14 ? nil : "known: \(known.joined(separator: ", "))"
     }
 
-    static func alternatives(_ words: [String]) -> String {
+    /// Returns words as a choice: `a, b or c`.
+    package static func alternatives(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " or " + last
     }

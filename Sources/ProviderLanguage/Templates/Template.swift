@@ -183,7 +183,7 @@ enum PeriodEdge: String, CaseIterable, Sendable {
 }
 
 /// Another way to write a value: in other letters, or inside the quotes of a text, so that it cannot end them.
-enum TextFilter: String, CaseIterable, Sendable {
+package enum TextFilter: String, CaseIterable, Sendable {
     case lower, upper, trim
     /// As in a JSON string, which is also right for GraphQL.
     case json
@@ -200,7 +200,8 @@ enum TextFilter: String, CaseIterable, Sendable {
         }
     }
 
-    var summary: String {
+    /// What it does, in a sentence.
+    package var summary: String {
         switch self {
         case .lower: "In lower case."
         case .upper: "In upper case."

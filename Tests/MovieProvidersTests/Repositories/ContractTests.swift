@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Upstream
 
-@testable import MovieProviders
+@testable import DefinitionTools
 
 @Suite("Repository contract")
 struct ContractTests {

@@ -1,3 +1,4 @@
+import MarqueeTestKit
 import MovieDomain
 import ProviderLanguage
 import Testing

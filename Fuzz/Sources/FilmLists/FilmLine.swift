@@ -1,0 +1,1 @@
+../../../Sources/FilmLists/FilmLine.swift

@@ -1,1 +1,0 @@
-../../../Sources/MarqueeApp/Matching/FilmLine.swift
