@@ -254,6 +254,7 @@ private final class ProviderProgress: Sendable {
         )
     }
 }
+
 extension ProviderReport {
     /// The report of a source that had only a moment, and so has not failed if it did not answer.
     fileprivate var stillAsked: ProviderReport {
