@@ -8,17 +8,17 @@ import ProviderLanguage
 struct BookmarksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookmarks",
-        abstract: "List, add, and remove bookmarks, and show where to watch them and when they come out.",
+        abstract: "List, show, add, and remove bookmarks, and tell where to watch them and when they come out.",
         discussion: """
               marquee bookmarks
               marquee bookmarks --unwatched --genre drama --minutes 100 --sort random
-              marquee bookmarks add imdb:tt6751668
-              marquee bookmarks remove imdb:tt6751668
+              marquee bookmarks add parasite 'john wick 4'
+              marquee bookmarks remove parasite
               marquee bookmarks offers --region KR --services Netflix,wavve
               marquee bookmarks upcoming --region KR --ics releases.ics
             """,
         subcommands: [
-            ListBookmarksCommand.self, AddBookmarkCommand.self, RemoveBookmarkCommand.self,
+            ListBookmarksCommand.self, ShowFilmCommand.self, AddBookmarkCommand.self, RemoveBookmarkCommand.self,
             BookmarkOffersCommand.self, UpcomingBookmarksCommand.self,
         ],
         defaultSubcommand: ListBookmarksCommand.self
@@ -30,7 +30,12 @@ struct ListBookmarksCommand: MethodCommand {
     static let configuration = view(
         named: "list",
         "List the bookmarked films.",
-        "Films without what a filter looks at are left out and counted."
+        """
+        Films without what a filter looks at are left out and counted.
+
+          marquee bookmarks list --unwatched --minutes 100
+          marquee bookmarks list --genre 스릴러 --sort year
+        """
     )
 
     @OptionGroup var filter: FilterOptions<Self>
@@ -42,7 +47,14 @@ struct ListBookmarksCommand: MethodCommand {
 
 struct AddBookmarkCommand: FilmsCommand {
     static let methods = ["bookmarks/add"]
-    static let configuration = view(named: "add", "Bookmark films.")
+    static let configuration = view(
+        named: "add",
+        "Bookmark films.",
+        """
+          marquee bookmarks add parasite
+          marquee bookmarks add @1 @3 'john wick 4'
+        """
+    )
 
     @Option(Self["timeout"]) var timeout: ParameterValue?
     @Argument(Self["id"]) var films: [ParameterValue] = []
@@ -51,7 +63,14 @@ struct AddBookmarkCommand: FilmsCommand {
 
 struct RemoveBookmarkCommand: FilmsCommand {
     static let methods = ["bookmarks/remove"]
-    static let configuration = view(named: "remove", "Remove bookmarks.")
+    static let configuration = view(
+        named: "remove",
+        "Remove bookmarks.",
+        """
+          marquee bookmarks remove parasite
+          marquee bookmarks remove @1 @3
+        """
+    )
 
     @Argument(Self["id"]) var films: [ParameterValue] = []
     @OptionGroup var options: CallOptions
@@ -78,7 +97,12 @@ struct BookmarkOffersCommand: MethodCommand {
     static let configuration = view(
         named: "offers",
         "Show which bookmarked films can be watched in a country now, and where.",
-        "Films whose offers are not known come last."
+        """
+        Films whose offers are not known come last.
+
+          marquee bookmarks offers --region KR
+          marquee bookmarks offers --services Netflix,wavve --kinds stream
+        """
     )
 
     @OptionGroup var asked: BookmarkSourceOptions<Self>
@@ -99,6 +123,9 @@ struct UpcomingBookmarksCommand: MethodCommand {
         """
         With --ics, all bookmarks are looked up, and FILE gets an event for each day. Films whose days are not \
         known are named on standard error. An existing FILE is left alone, unless you pass --force.
+
+          marquee bookmarks upcoming --region KR
+          marquee bookmarks upcoming --ics releases.ics --force
         """
     )
 
@@ -144,5 +171,6 @@ struct UpcomingBookmarksCommand: MethodCommand {
         try FileSystem.local.write(text, output).get()
         let count = answer["releases"].list.count
         CommandErrors.write("\(count) release \(count == 1 ? "day" : "days") written to \(output.printable)")
+        if unknown.contains(where: { $0["status"].words == "unanswered" }) { throw ExitCode.partly }
     }
 }

@@ -85,9 +85,10 @@ struct CallParameters {
             guard let equals = word.firstIndex(scalar: "="), equals > word.startIndex else {
                 let required = declared.filter(\.isRequired)
                 let meant = words.count == 1 && required.count == 1 ? required.first : nil
-                let line = meant.map { parameter in
-                    "; did you mean: " + CommandSuggestion.line(["call", method, "\(parameter.name)=\(word)"])
-                }
+                var meantLine = meant.map { ["call", method, "\($0.name)=\(word)"] }
+                // `call search parasite`
+                if Marquee.subcommand(method) != nil { meantLine = [method] + words }
+                let line = meantLine.map { "; did you mean: " + CommandSuggestion.line($0) }
                 throw ValidationError(
                     "expected NAME=VALUE or one JSON object, found '\(word.printable)'" + (line ?? "").printable
                 )

@@ -6,15 +6,17 @@ import Platform
 struct CardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cards",
-        abstract: "List, count, write, and remove cards: your stars and comments.",
+        abstract: "List, show, count, add, and remove cards: your stars and comments.",
         discussion: """
               marquee cards --sort stars
-              marquee cards put imdb:tt6751668 --stars 4.5 --watched 2026-11-20 --comment 'The stairs!'
+              marquee cards add parasite --stars 4.5 --watched 2026-11-20 --comment 'The stairs!'
+              marquee cards show parasite
               marquee cards stats --year 2026
-              marquee cards remove imdb:tt6751668
+              marquee cards remove parasite
             """,
         subcommands: [
-            ListCardsCommand.self, CardStatisticsCommand.self, PutCardCommand.self, RemoveCardCommand.self,
+            ListCardsCommand.self, ShowFilmCommand.self, CardStatisticsCommand.self, PutCardCommand.self,
+            RemoveCardCommand.self,
         ],
         defaultSubcommand: ListCardsCommand.self
     )
@@ -22,19 +24,38 @@ struct CardsCommand: ParsableCommand {
 
 struct ListCardsCommand: MethodCommand {
     static let methods = ["cards/list"]
-    static let configuration = view(named: "list", "List the cards.")
+    static let configuration = view(
+        named: "list",
+        "List the cards.",
+        """
+        Films without what a filter looks at are left out and counted.
+
+          marquee cards list --sort stars
+          marquee cards list --liked true --genre 드라마
+        """
+    )
 
     @OptionGroup var filter: FilterOptions<Self>
-    @Option(Self["tag"]) var tag: ParameterValue?
-    @Option(Self["liked"]) var liked: ParameterValue?
+    @OptionGroup var watching: WatchedOptions
     @OptionGroup var options: CallOptions
+
+    func validate() throws {
+        // Every card is of a film that was watched.
+        if watching.isUnwatched {
+            throw ValidationError("no card is of an unwatched film; did you mean: marquee bookmarks --unwatched")
+        }
+    }
 }
 
 struct CardStatisticsCommand: MethodCommand {
     static let methods = ["cards/stats"]
     static let configuration = view(
         named: "stats",
-        "Count what you have watched: films, hours, stars, genres, and people."
+        "Count what you have watched: films, hours, stars, genres, and people.",
+        """
+          marquee cards stats
+          marquee cards stats --year 2026
+        """
     )
 
     @Option(Self["year"], help: "The year of the viewings; by default, all.") var year: ParameterValue?
@@ -45,8 +66,13 @@ struct CardStatisticsCommand: MethodCommand {
 struct PutCardCommand: FilmsCommand {
     static let methods = ["cards/put"]
     static let configuration = view(
-        named: "put",
-        "Write the cards of films; values that you leave out are unchanged."
+        named: "add",
+        "Write the cards of films; values that you leave out are unchanged.",
+        """
+          marquee cards add parasite --stars 4.5 --watched yesterday
+          marquee cards add parasite --tags cinema --liked true
+        """,
+        oldWords: ["put"]
     )
 
     @Option(Self["timeout"]) var timeout: ParameterValue?
@@ -116,6 +142,12 @@ struct PutCardCommand: FilmsCommand {
             [stars, comment, watched, removeDay, tags, liked, seenBefore].contains { $0 != nil }
             || seen || rewatch || unbookmark
         guard isGiven || !removed.isEmpty else {
+            let words = films.compactMap(\.text)
+            if words.count > 1, let last = words.last, let count = last.starCount {
+                let title = words.dropLast().joined(separator: " ")
+                let line = CommandSuggestion.line(["cards", "add", title, "--stars", count])
+                throw ValidationError("'\(last.printable)' is no film; did you mean: \(line)")
+            }
             throw ValidationError(
                 "nothing to write; give --stars, --comment, --watched, --tags, --liked, --remove-day, --seen, or --clear"
             )
@@ -130,7 +162,14 @@ struct PutCardCommand: FilmsCommand {
 
 struct RemoveCardCommand: FilmsCommand {
     static let methods = ["cards/remove"]
-    static let configuration = view(named: "remove", "Remove the cards of films.")
+    static let configuration = view(
+        named: "remove",
+        "Remove the cards of films.",
+        """
+          marquee cards remove parasite
+          marquee cards remove @1 @3
+        """
+    )
 
     @Argument(Self["id"]) var films: [ParameterValue] = []
     @OptionGroup var options: CallOptions

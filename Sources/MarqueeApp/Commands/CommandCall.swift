@@ -7,6 +7,7 @@ import MovieDomain
 import MovieService
 import MovieStore
 import Platform
+import Synchronization
 
 /// The method call of a command, without a connection: prints the answer, or prints the error and throws its `ExitCode`.
 struct CommandCall {
@@ -34,13 +35,36 @@ struct CommandCall {
     var dataFile: String?
     /// What a terminal shows while the call waits; `nil` for the sources that are asked.
     var waitingText: String?
+    /// Whether a failure is not said.
+    var isQuiet = false
     /// What is said after a change that can be taken back; `nil` if a later call of the command says it.
     var undoNote: String? = "marquee undo takes it back"
 
     func run() async throws {
         let (text, lateness) = try await called()
-        try show(try JSONDocument(text, limits: .ofFiles).root)
-        if let lateness { CommandErrors.write(wrapping: lateness.printable) }
+        let answer = try JSONDocument(text, limits: .ofFiles).root
+        try show(answer)
+        if let lateness { CommandErrors.write(lateness.printable) }
+        try checkOutcome(of: answer)
+    }
+
+    /// Throws the `ExitCode` of an answer that says that nothing was found or done.
+    func checkOutcome(of answer: JSONElement) throws {
+        switch method {
+        case "history/clear": break
+        case "library/undo" where answer["undone"] == nil: throw ExitCode.noInput
+        case "boxOffice/trend":
+            let gaps = answer["gaps"].list
+            if answer["series"].list.isEmpty, !gaps.isEmpty, gaps.allSatisfy({ $0["status"].words == "error" }) {
+                throw CommandError("no source answered for any of these days", .unavailable)
+            }
+        case "bookmarks/offers", "bookmarks/upcoming":
+            let reports = answer["sources"].list.map(\.["status"].words)
+            if !reports.isEmpty, !reports.contains(where: ["ok", "empty", "stale"].contains) {
+                throw CommandError("no source answered", .unavailable)
+            }
+        default: if answer["removed"]?.int == 0 { throw ExitCode.noInput }
+        }
     }
 
     /// Returns the answer; prints a failure and throws its `ExitCode`.
@@ -96,10 +120,12 @@ struct CommandCall {
         switch reply {
         case .result(let bytes): return (bytes, lateness)
         case .failure(let error):
-            let failure = try CallFailure(error, spellings, dataFile: dataFile)
+            if isQuiet { throw error }
+            var failure = try CallFailure(error, spellings, dataFile: dataFile)
+            failure.isTable = isTable
+            failure.film = parameters["id"]?.string
             if shownFormat == .json { CommandOutput.write(failure.json) }
-            CommandErrors.write(wrapping: failure.text)
-            if let sources = failure.sources, isTable { CommandErrors.write(wrapping: sources) }
+            Self.say(failure)
             if let source = failure.sourceWithoutKey, settings.recording == nil {
                 let words = ["login", source] + (settings.configurationFile.map { ["--config", $0] } ?? [])
                 CommandErrors.write("To keep a key: \(CommandSuggestion.line(words).printable)")
@@ -127,6 +153,17 @@ struct CommandCall {
         }
     }
 
+    /// Says what went wrong; for the next film of a command, the same is not said again.
+    private static func say(_ failure: CallFailure) {
+        let text = failure.text
+        let isNew = said.withLock { $0.insert(text).inserted }
+        CommandErrors.write(isNew ? text : "error: \(failure.film ?? "the next film"): the same".printable)
+    }
+
+    private static let said = Mutex(Set<String>())
+
+    private static let hasNotedRecording = Atomic(false)
+
     /// Refuses a call about the library if there is none to read or change; beside a recording, it is kept in a named folder only.
     private func checkLibrary() throws(CommandError) {
         guard let effect = MethodDeclaration.named(method)?.effect, effect != .none else { return }
@@ -134,7 +171,9 @@ struct CommandCall {
             throw CommandError("the library is not kept in a file: \(reason)", .unavailable)
         }
         if settings.recording != nil, settings.dataFolder == nil || !settings.keepsAnswers, effect.isChange {
-            CommandErrors.write("note: a recording answers, so nothing is kept after this command")
+            if !Self.hasNotedRecording.exchange(true, ordering: .relaxed) {
+                CommandErrors.write("note: a recording answers, so nothing is kept after this command")
+            }
         }
     }
 
@@ -193,14 +232,16 @@ struct CommandCall {
             guard let id = movie["id"]?.string, movie["title"] == nil else { return }
             let line = CommandSuggestion.line(["movie", id])
             CommandErrors.write(
-                wrapping:
-                    "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
+                "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
                     .printable
             )
         case "library/import" where AnswerTable.isChange(answer): noteUndo()
         case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
         case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
         case "lists/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the list")
+        case "history/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the history")
+        case "matches/forget" where answer["removed"]?.int == 0:
+            CommandErrors.write("note: nothing was recorded about it")
         case "bookmarks/remove", "cards/remove", "lists/remove", "lists/delete", "matches/pin", "matches/split",
             "matches/forget":
             if answer["removed"]?.int != 0 { noteUndo() }
@@ -221,7 +262,7 @@ struct CommandCall {
         for name in wanted where !offered.contains(where: { ServiceName($0).isOf(ServiceName(name)) }) {
             let near = NearestName.hint(for: name, among: offered)
             let known = "the services that have any of these films are \(offered.joined(separator: ", "))"
-            CommandErrors.write(wrapping: "note: '\(name)' has none of these films; \(near ?? known)".printable)
+            CommandErrors.write("note: '\(name)' has none of these films; \(near ?? known)".printable)
         }
     }
 
