@@ -18,6 +18,8 @@ package enum BundledFiles {
     package static var demoProvider: [UInt8] { unsafe bytes(bundled_demo_provider) }
     /// The recording that `--demo` plays.
     package static var demo: [UInt8] { unsafe bytes(bundled_demo) }
+    /// The manual page.
+    package static var manual: [UInt8] { unsafe bytes(bundled_manual) }
 
     private static func bytes(_ file: bundled_file) -> [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))

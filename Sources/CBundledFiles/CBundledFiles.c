@@ -27,6 +27,9 @@ static const unsigned char demo_provider[] = {
 static const unsigned char demo[] = {
 #embed "../BundledFiles/Files/demo.json"
 };
+static const unsigned char manual[] = {
+#embed "../BundledFiles/Files/marquee.1"
+};
 
 const struct bundled_file bundled_kofic = {kofic, sizeof(kofic)};
 const struct bundled_file bundled_yts = {yts, sizeof(yts)};
@@ -36,3 +39,4 @@ const struct bundled_file bundled_tvmaze = {tvmaze, sizeof(tvmaze)};
 const struct bundled_file bundled_providers = {providers, sizeof(providers)};
 const struct bundled_file bundled_demo_provider = {demo_provider, sizeof(demo_provider)};
 const struct bundled_file bundled_demo = {demo, sizeof(demo)};
+const struct bundled_file bundled_manual = {manual, sizeof(manual)};

@@ -129,33 +129,43 @@ package enum TerminalQuestion {
         return answer
     }
 
-    /// Reads a line from a terminal, of which nothing is shown; `nil` if Ctrl-C or Ctrl-D ended it, or there is no terminal.
+    /// What was typed where nothing is shown.
+    package enum HiddenLine: Equatable, Sendable {
+        case line([UInt8])
+        /// Ctrl-D ended it, or there is no terminal.
+        case ended
+        /// Ctrl-C ended it.
+        case interrupted
+    }
+
+    /// Reads a line from a terminal, of which nothing is shown.
     ///
     /// `ask` writes the question once nothing is shown any more, so that an answer that comes at once is read.
-    package static func hiddenLine(_ ask: () -> Void) -> [UInt8]? {
+    package static func hiddenLine(_ ask: () -> Void) -> HiddenLine {
         let input = FileDescriptor.standardInput
         var usual = termios()
-        guard input.isTerminal, isInFront(of: input), unsafe tcgetattr(input.number, &usual) == 0 else { return nil }
+        guard input.isTerminal, isInFront(of: input), unsafe tcgetattr(input.number, &usual) == 0 else { return .ended }
         var hidden = usual
         hidden.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-        guard unsafe tcsetattr(input.number, TCSAFLUSH, &hidden) == 0 else { return nil }
+        guard unsafe tcsetattr(input.number, TCSAFLUSH, &hidden) == 0 else { return .ended }
         defer { unsafe _ = tcsetattr(input.number, TCSANOW, &usual) }
         ask()
         var line: [UInt8] = []
         do {
             while let byte = try input.read(atMost: 1).first {
                 switch byte {
-                case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return line
-                case 0x03, 0x04: return nil
+                case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return .line(line)
+                case 0x03: return .interrupted
+                case 0x04: return .ended
                 case 0x08, 0x7F: _ = line.popLast()
                 case 0x15: line = []
                 default: line.append(byte)
                 }
             }
         } catch {
-            return nil
+            return .ended
         }
-        return nil
+        return .ended
     }
 
     /// A process behind would be stopped by what it asks; where the terminal leads no session, it stops none.

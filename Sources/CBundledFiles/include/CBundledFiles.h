@@ -17,5 +17,6 @@ extern const struct bundled_file bundled_tvmaze;
 extern const struct bundled_file bundled_providers;
 extern const struct bundled_file bundled_demo_provider;
 extern const struct bundled_file bundled_demo;
+extern const struct bundled_file bundled_manual;
 
 #endif

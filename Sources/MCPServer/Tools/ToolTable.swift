@@ -109,7 +109,7 @@ struct ToolTable: Sendable {
             name: "bookmarks_list",
             hint: "They are the user's watchlist.",
             ifEmpty: "Leave out the filters, or put a film on the list with bookmarks/add.",
-            hidden: Self.ofLists.union(["providers", "format"])
+            hidden: Self.ofLists.union(["providers", "format", "tag", "liked"])
         ),
         Choice(group: .library, methods: ["bookmarks/add"], hint: "Puts it on the user's watchlist."),
         Choice(group: .library, methods: ["bookmarks/remove"], hint: "Takes it off the user's watchlist."),
@@ -133,7 +133,8 @@ struct ToolTable: Sendable {
             name: "lists",
             ifEmpty: "lists/list has the names of all lists, and lists/add makes one.",
             hidden: Self.ofLists.union([
-                "query", "genre", "fromYear", "toYear", "maximumMinutes", "minimumStars", "watched", "sort",
+                "query", "genre", "fromYear", "toYear", "maximumMinutes", "minimumStars", "watched", "sort", "tag",
+                "liked",
             ])
         ),
         Choice(group: .sources, methods: ["providers/status"]),

@@ -218,6 +218,8 @@ struct EngineSettings: Equatable {
     var keepsAnswers = true
     /// Whether the definitions may use all variables, files, and programs that they name.
     var trustsDefinitions = false
+    /// Whether a client talks to it, which sees no answer of its own about the definitions.
+    var isSession = false
     var logLevel: Logger.Level = .notice
 
     enum RecordingChoice: Equatable {

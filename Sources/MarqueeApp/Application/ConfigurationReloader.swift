@@ -107,7 +107,7 @@ final class ConfigurationReloader: CatalogueAccess {
             if let made = catalogue.withLock(\.self) { return made }
             do throws(StartError) {
                 let first = try read(at: location)
-                for warning in first.warnings { context.logger.warning("\(warning)") }
+                for warning in first.warnings { context.logger.warning("\(warning.location): \(warning.finding)") }
                 loaded = .success(first)
                 return putInForce(first)
             } catch {
@@ -273,7 +273,8 @@ final class ConfigurationReloader: CatalogueAccess {
             location: location,
             configuration: read.configuration,
             allowed: allowed,
-            warnings: read.warnings + trust.warnings(about: read.configuration)
+            // A command names the sources that are not asked beside its answer.
+            warnings: read.warnings + (context.settings.isSession ? trust.warnings(about: read.configuration) : [])
                 + context.programWarnings(about: allowed),
             isUntrusted: isUntrusted,
             surroundings: surroundings,

@@ -117,7 +117,8 @@ extension ProvidersChange {
 
     func log(to logger: Logger) {
         for problem in problems {
-            logger.warning("\(problem.file):\(problem.line):\(problem.column): \(problem.severity): \(problem.message)")
+            let place = "\(problem.file):\(problem.line):\(problem.column)"
+            logger.log(level: problem.severity == "error" ? .error : .warning, "\(place): \(problem.message)")
         }
         let file = file ?? "the built-in definitions"
         if !isInForce { logger.warning("\(file): not applied; the previous definitions stay in force") }

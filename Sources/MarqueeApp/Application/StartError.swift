@@ -54,7 +54,7 @@ enum StartError: CommandFailure {
         switch self {
         case .unreadable, .invalid: .configuration
         case .recording: .dataError
-        case .unknownProvider: .usage
+        case .unknownProvider: .noInput
         case .limited: .unavailable
         }
     }
@@ -85,7 +85,7 @@ extension StartError {
     }
 }
 
-/// The exit codes of BSD's `sysexits.h`.
+/// The exit codes of BSD's `sysexits.h`; docs/command-line.md tells users what each means.
 extension ExitCode {
     static let usage = ExitCode(64)
     static let dataError = ExitCode(65)
@@ -93,7 +93,13 @@ extension ExitCode {
     static let unavailable = ExitCode(69)
     static let software = ExitCode(70)
     static let inputOutput = ExitCode(74)
+    /// A part was done; the rest can be tried again.
+    static let partly = ExitCode(75)
+    /// A key is missing or refused, definitions are not trusted, or the user said no.
+    static let refused = ExitCode(77)
     static let configuration = ExitCode(78)
+    /// What shells have of a program that Ctrl-C ended.
+    static let interrupted = ExitCode(130)
 }
 
 /// The most system resources that a session needs, without optional ones: measured, plus a margin for other machines.

@@ -11,6 +11,9 @@ struct CheckCommand: DefinitionCommand {
         commandName: "check",
         abstract: "Check a providers.yaml and report every problem as FILE:LINE:COLUMN: error|warning: text.",
         discussion: """
+              marquee check films.yaml
+              marquee check --explain paging.kind
+
             `marquee check --explain KEY` explains a key instead, such as rows, paging.kind, or operations.search.rows.
 
             Also shows the hosts, variables, files, and programs that each provider uses. Sends no requests and needs \
@@ -78,8 +81,8 @@ struct CheckCommand: DefinitionCommand {
             CommandErrors.write("  \(provider.id): \(provider.reach.behindLinks.line)")
         }
         for provider in configuration.providers where provider.enabled {
-            guard let refusal = trust.refusal(of: provider) else { continue }
-            CommandErrors.write(wrapping: "\(provider.id) is disabled: \(refusal)")
+            guard let refusal = trust.explanation(of: provider) else { continue }
+            CommandErrors.write("\(provider.id) is disabled: \(refusal)")
         }
     }
 }
@@ -95,6 +98,9 @@ struct TestCommand: DefinitionCommand {
             "Run the tests in definitions, without a network. Prints one line per test, and each difference "
             + "with its field.",
         discussion: """
+              marquee test
+              marquee test films.yaml --provider lantern
+
             A provider with `extends` also runs the tests of the definition it extends. Exits with 65 if a test fails.
             """
     )

@@ -10,9 +10,27 @@ enum CommandHelp {
             + help[(help.firstRange(scalars: "  --config")?.lowerBound ?? help.startIndex)...]
     }
 
-    /// Returns the help of a command with one line in place of the options that almost every command has.
-    static func withoutCommonOptions(_ text: String) -> String {
-        guard text.hasPrefix(scalars: "OVERVIEW:"), text.contains(scalars: "--log-level") else { return text }
+    /// Returns the help of a command as people see it, and every other text as it is.
+    static func shown(_ text: String) -> String {
+        text.hasPrefix(scalars: "OVERVIEW:") ? withoutCommonOptions(withoutOldWords(text)) : text
+    }
+
+    /// Returns help without the old words of subcommands, which the parser shows beside their names.
+    private static func withoutOldWords(_ text: String) -> String {
+        let lines = text.lines.map { line -> Substring in
+            guard let match = line.wholeMatch(of: /(  [a-z][a-z-]*)((?:, [a-z-]+)+)( \(default\))?(  .*)?/) else {
+                return line
+            }
+            let blanks = String(repeating: " ", count: match.2.count)
+            let label = match.1 + (match.3 ?? "")
+            return label + (match.4.map { blanks + $0 } ?? "")[...]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns help with one line in place of the options that almost every command has.
+    private static func withoutCommonOptions(_ text: String) -> String {
+        guard text.contains(scalars: "--log-level") else { return text }
         let common = EngineOptions.helpMessage().lines.compactMap(option)
         var (lines, isLeftOut): ([Substring], Bool) = ([], false)
         for line in text.lines {
@@ -35,8 +53,7 @@ enum CommandHelp {
     static func options(_ arguments: [String]) -> [String] {
         var command: any ParsableCommand.Type = Marquee.self
         for word in arguments.prefix(2) {
-            let parts = command.configuration.subcommands
-            guard let part = parts.first(where: { $0.configuration.commandName == word }) else { break }
+            guard let part = command.subcommand(word) else { break }
             command = part
         }
         return (command.configuration.defaultSubcommand ?? command).helpMessage().lines.compactMap(option)

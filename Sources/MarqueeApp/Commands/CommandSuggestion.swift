@@ -23,7 +23,11 @@ struct CommandSuggestion {
 
     /// Returns one line about the mistake for the parser's reason, with the line that was meant, or where to read on.
     func answer(to reason: String) -> String {
-        if let message = messageOfOption(reason) ?? message ?? messageOfArguments(reason) { return message }
+        let isCommand = arguments.first.map { $0.hasPrefix(scalars: "-") || commands.contains($0) } ?? true
+        if let message = isCommand ? messageOfOption(reason) ?? message ?? messageOfArguments(reason) : message {
+            return message
+        }
+        if let message = messageOfValue(reason) { return message }
         // What the parser proposes may be far from what was meant, and has not been tried.
         let words = reason.replacing(#/ Did you mean '[^']*'\?/#, with: "").oneLine  // because it is English
         let mistake = words.hasSuffix(scalars: ".") ? words.dropLast() : words[...]
@@ -105,11 +109,16 @@ struct CommandSuggestion {
         let option = parts.first ?? ""
         let rest = parts.dropFirst() + line[(place + 1)...]
         let similar = reason.firstMatch(of: /Did you mean '(--[^']+)'/).map { String($0.1) }
-        let near = NearestName.nearest(to: option, among: [similar].compactMap(\.self) + options(line))
+        let known = ([similar].compactMap(\.self) + options(line)).filter { $0 != "--help" && $0 != option }
+        let near = NearestName.nearest(to: option, among: known)
         let before = Array(line[..<place])
         var lines = ForeignOption.lines(option, Array(rest)).map { before + $0 }
         if line == arguments { lines += ForeignOption.commands(option, before, Array(rest)) }
         if let near { lines.append(before + [near] + rest) }
+        // `call movies/search --query parasite`
+        if line.first == "call", before.count > 1, let value = rest.first {
+            lines.append(before + [option.drop { $0 == "-" } + "=" + value] + rest.dropFirst())
+        }
         // A number with a sign is a value: `boxoffice -1`.
         if Int(option) != nil { lines.append(before + rest + ["--", option]) }
         return lines
@@ -134,7 +143,7 @@ struct CommandSuggestion {
         let names = parts[arguments.first ?? ""] ?? []
         let head = arguments.dropFirst().first.map(names.contains) == true ? 2 : 1
         let words = arguments.indices.dropFirst(head).filter { !arguments[$0].hasPrefix(scalars: "-") }
-        guard let first = words.first, words.count > count else { return nil }
+        guard let first = words.first, words.count >= count else { return nil }
         let texts = words.map { arguments[$0] }
         let others = arguments.indices.dropFirst(head).filter { !words.contains($0) }.map { arguments[$0] }
         let isDate = texts.allSatisfy { Int($0) != nil }
@@ -144,13 +153,47 @@ struct CommandSuggestion {
         var lines = [Array(fewer)]
         if arguments.first == "boxoffice" {
             let period = ForeignCommand.period(texts.joined(separator: " "))
-            lines = [period.map { arguments[..<first] + $0 + others } ?? Array(joined)] + lines
+            let month = DayText.isMonth(texts.joined(separator: " "))
+            let whole = month ? ["trend", "--from", texts.joined(separator: " ")] + others : Array(joined)
+            lines = [period.map { arguments[..<first] + $0 + others } ?? whole] + lines
         }
+        // `cards stats 2026`, and `library export`
+        if words.count == 1, Int(texts[0]) != nil {
+            lines.insert(arguments[..<first] + ["--year"] + texts + others, at: 0)
+        }
+        if head == 1, words.count == count, commands.contains(texts[0]) { lines.insert(texts + others, at: 0) }
         // `config region KR`
         if head == 1, names.contains("set") { lines.insert([arguments[0], "set"] + arguments.dropFirst(), at: 0) }
         guard let line = lines.first(where: parses) else { return nil }
         return
             "too many words after '\(arguments.prefix(head).joined(separator: " "))'; did you mean: \(Self.line(line))"
+    }
+
+    /// Returns a line with another word in the place of one that is none of a choice, or the choice on one line.
+    private func messageOfValue(_ reason: String) -> String? {
+        if let match = reason.firstMatch(of: /Missing value for '(--liked|--seen-before)/),
+            let place = arguments.firstIndex(where: { $0 == String(match.1) })
+        {
+            let line = arguments[...place] + ["true"] + arguments[(place + 1)...]
+            return "expected true or false behind \(match.1); did you mean: \(Self.line(Array(line)))"
+        }
+        guard
+            let match = reason.oneLine.firstMatch(
+                of: /The value '([^']+)' is invalid for '([^']+)'\. Please provide one of (.+)/
+            )
+        else { return nil }
+        let text = String(match.3).replacing(scalars: "the following:", with: "")
+        let choices = text.split { " ',-".contains($0) && $0 != "-" }.map(String.init)
+            .filter { !["or", "-", "and"].contains($0) }.map { $0.hasSuffix(scalars: ".") ? String($0.dropLast()) : $0 }
+        let value = String(match.1)
+        let near = NearestName.nearest(to: value, among: choices) ?? choices.first { $0.hasPrefix(scalars: value) }
+        if let near, let place = arguments.lastIndex(where: { $0 == value || $0.hasSuffix(scalars: "=" + value) }) {
+            var line = arguments
+            line[place] = String(line[place].dropLast(value.count)) + near
+            if parses(line) { return "there is no '\(value.prefix(64))' here; did you mean: \(Self.line(line))" }
+        }
+        return
+            "expected one of \(choices.joined(separator: ", ")), found '\(value.prefix(64))'; see: \(Self.line(help))"
     }
 
     // MARK: Commands
@@ -162,6 +205,10 @@ struct CommandSuggestion {
         }
         let rest = Array(arguments.dropFirst(2))
         var lines: [[String]] = []
+        // The words in another order: `bookmarks parasite add`.
+        if let place = rest.firstIndex(where: names.contains) {
+            lines.append([command, rest[place], word] + rest[..<place] + rest[(place + 1)...])
+        }
         if let meant = NearestName.nearest(to: word, among: names) { lines.append([command, meant] + rest) }
         // Subcommands that are options elsewhere: `history --clear`.
         let plain = word.hasPrefix(scalars: "--") ? String(word.dropFirst(2)) : word
@@ -169,10 +216,24 @@ struct CommandSuggestion {
             lines.append([command, meant] + rest)
         }
         for meant in ForeignCommand.parts(word) where names.contains(meant) { lines.append([command, meant] + rest) }
+        if names.contains("remove"), ForeignCommand.parts(plain).contains("remove") {
+            // What other programs delete or clear is a whole.
+            let isWhole = command == "lists" ? rest.count == 1 : rest.isEmpty && ["clear", "reset"].contains(plain)
+            if isWhole { lines.insert([command, "remove"] + rest + ["--all"], at: 0) }
+            if command == "lists", rest.isEmpty { lines.insert(["lists", "remove", "LIST", "--all"], at: 0) }
+        }
         if command == "lists", rest.isEmpty, ForeignCommand.parts(word).contains("add") {
             lines.append(["lists", "add", "NAME", "FILM"])
         }
         if command == "config", word != plain { lines.append(["config", "set", plain] + rest) }
+        if command == "config", let equals = word.firstIndex(scalar: "=") {
+            lines.append(["config", "set", String(word[..<equals]), String(word[word.index(after: equals)...])])
+        }
+        let isOfSource = !ForeignCommand.parts(word).isEmpty || ["enable", "disable"].contains(word)
+        if command == "providers", isOfSource, !rest.isEmpty { lines = [["help", "providers"]] }
+        if command == "bookmarks" || command == "cards", let genre = Genre(name: word) {
+            lines.insert([command, "--genre", genre.rawValue] + rest, at: 0)
+        }
         if word == "show", let film = rest.first { lines.append(["movie", film]) }
         if command == "lists", lines.isEmpty, !word.hasPrefix(scalars: "-") {
             let name = arguments.dropFirst().prefix { !$0.hasPrefix(scalars: "-") }
@@ -192,7 +253,7 @@ struct CommandSuggestion {
 
     /// Returns the lines of a command, or of its subcommands that remove nothing, with these words.
     private func lines(of command: String, _ rest: [String]) -> [[String]] {
-        let adding = ["add", "put", "show"].filter { parts[command]?.contains($0) == true }
+        let adding = ["add", "show"].filter { parts[command]?.contains($0) == true }
         return [[command] + rest] + adding.map { [command, $0] + rest }
     }
 
@@ -203,6 +264,8 @@ struct CommandSuggestion {
         if let method = NearestName.nearest(to: word, among: MethodDeclaration.all.map(\.name)) {
             candidates.append(["call", method] + rest)
         }
+        // The title before the command: `parasite where`.
+        if let last = rest.last, commands.contains(last) { candidates.append([last] + arguments.dropLast()) }
         candidates += [["search"] + arguments, ["help"]]
         let meant = runnable(candidates) ?? ["help"]
         return "there is no command '\(word.prefix(64))'; did you mean: \(Self.line(meant))"

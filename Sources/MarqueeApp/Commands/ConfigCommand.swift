@@ -26,6 +26,10 @@ struct ShowSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show all settings, or the values of one.",
+        discussion: """
+              marquee config
+              marquee config show region
+            """,
         aliases: ["get", "list"]
     )
 
@@ -57,7 +61,12 @@ struct ShowSettingsCommand: ParsableCommand {
 struct SetCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Change a setting; several values are separated by commas."
+        abstract: "Change a setting; several values are separated by commas.",
+        discussion: """
+              marquee config set region KR
+              marquee config set services Netflix,wavve
+            """,
+        aliases: ["add"]
     )
 
     @Argument(help: "The setting.", completion: .list(Setting.all.map(\.name)), transform: Setting.named)
@@ -80,6 +89,13 @@ struct SetCommand: DefinitionCommand {
         let file = try SettingsFile()
         try file.set(setting, to: checked)
         CommandErrors.write("\(setting.name) is \(checked.joined(separator: ",")), in \(file.path)".printable)
+        guard setting.name == Setting.services.name else { return }
+        // There are more services than those that are known by name.
+        for name in checked where !ServiceName.known.contains(where: { ServiceName($0).isOf(ServiceName(name)) }) {
+            guard let near = NearestName.nearest(to: name, among: ServiceName.known) else { continue }
+            let line = CommandSuggestion.line(["config", "set", setting.name, near])
+            CommandErrors.write("note: no service called '\(name)' is known; did you mean: \(line)".printable)
+        }
     }
 
     private static func words(_ text: String) -> [String] {
@@ -90,7 +106,15 @@ struct SetCommand: DefinitionCommand {
     private func problem(with values: [String], _ kinds: [ProviderKind]) throws -> Finding? {
         switch setting.name {
         case Setting.timeZone.name:
-            return values.compactMap(SystemTimeZoneDatabase(files: .local).problem).first
+            let zones = SystemTimeZoneDatabase(files: .local)
+            guard let problem = values.compactMap(zones.problem).first, let place = values.first else { return nil }
+            // `Seoul`
+            let ending = "/" + place.lowercased().replacing(scalars: " ", with: "_")
+            let zone = zones.names.first { $0.lowercased().hasSuffix(scalars: ending) }
+            return zone.map {
+                Finding("the time zone '\(place)' is not known here", hint: Hint("did you mean '\($0)'?"))
+            }
+                ?? problem
         case Setting.providers.name:
             let known = try RunContext(EngineSettings(), kinds: kinds).configuration(named: nil).providers.map(\.id)
             guard let unknown = values.first(where: { !known.contains($0) }) else { return nil }
@@ -104,7 +128,15 @@ struct SetCommand: DefinitionCommand {
 }
 
 struct UnsetCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "unset", abstract: "Remove a setting.")
+    static let configuration = CommandConfiguration(
+        commandName: "unset",
+        abstract: "Remove a setting.",
+        discussion: """
+              marquee config unset region
+              marquee config unset services
+            """,
+        aliases: ["remove"]
+    )
 
     @Argument(help: "The setting.", completion: .list(Setting.all.map(\.name)), transform: Setting.named)
     var setting: Setting
@@ -112,7 +144,7 @@ struct UnsetCommand: ParsableCommand {
     func run() throws {
         let file = try SettingsFile()
         guard try file.read().place(of: setting) != nil else {
-            return CommandErrors.write("note: \(setting.name) was not set")
+            throw CommandError("\(setting.name) is not set", .noInput)
         }
         try file.set(setting, to: [])
         CommandErrors.write("\(setting.name) is no longer set, in \(file.path)".printable)

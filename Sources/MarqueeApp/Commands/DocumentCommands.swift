@@ -1,4 +1,5 @@
 import ArgumentParser
+import BundledFiles
 import DefinitionTools
 import JSON
 import MovieDomain
@@ -13,6 +14,7 @@ struct SchemaCommand: ParsableCommand {
             For an editor with yaml-language-server:
 
               marquee schema > providers.schema.json
+              marquee schema --markdown > reference.md
 
             and, as the first line of providers.yaml:
 
@@ -31,7 +33,11 @@ struct SchemaCommand: ParsableCommand {
 struct OpenRPCCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "openrpc",
-        abstract: "Print the OpenRPC document of all methods."
+        abstract: "Print the OpenRPC document of all methods.",
+        discussion: """
+              marquee openrpc > marquee.json
+              marquee openrpc --markdown methods
+            """
     )
 
     @Option(help: ArgumentHelp("Write the reference as Markdown pages into a folder instead.", valueName: "dir"))
@@ -68,6 +74,19 @@ struct CompletionsCommand: ParsableCommand {
         }
         try printDocument(Marquee.completions(for: shell))
     }
+}
+
+struct ManualCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "man",
+        abstract: "Print the manual page.",
+        discussion: """
+              marquee man | man -l -
+              marquee man > ~/.local/share/man/man1/marquee.1
+            """
+    )
+
+    func run() throws { try printDocument(String(decoding: BundledFiles.manual, as: UTF8.self)) }
 }
 
 private func printDocument(_ text: String) throws {

@@ -152,44 +152,6 @@ struct TimeSpanOption: ExpressibleByArgument, CustomStringConvertible {
 enum Completions {
     static let methods = MethodDeclaration.all.map(\.name)
 
-    /// What the generated script for bash lacks: the options of the commands that need no name, and names of parameters
-    /// without a blank behind them.
-    static let bashAddition = #"""
-
-        _marquee_completed() {
-            local -a COMP_WORDS=("${COMP_WORDS[@]}")
-            local -i COMP_CWORD="${COMP_CWORD}"
-            local -i place=0
-            local command
-            COMP_WORDS[COMP_CWORD]="${COMP_WORDS[COMP_CWORD]//\\/}"
-            COMP_WORDS[COMP_CWORD]="${COMP_WORDS[COMP_CWORD]#[\"\']}"
-            case "${COMP_WORDS[1]}" in
-            -*) place=1 command=\#(Marquee.defaultName ?? "") ;;
-        \#(defaultParts)
-            esac
-            if ((place > 0)); then
-                COMP_WORDS=("${COMP_WORDS[@]:0:place}" "${command}" "${COMP_WORDS[@]:place}")
-                ((COMP_CWORD += 1))
-            fi
-            _marquee "${@}"
-            if [[ "${COMPREPLY[*]}" == *=* ]]; then
-                compopt +o filenames 2>/dev/null
-                [[ "${#COMPREPLY[@]}" -gt 1 || "${COMPREPLY[0]}" != *= ]] || compopt -o nospace 2>/dev/null
-            fi
-        }
-
-        complete -o filenames -F _marquee_completed marquee
-        """#
-
-    /// A branch for each command that has a subcommand which needs no name.
-    private static var defaultParts: String {
-        Marquee.configuration.subcommands.compactMap { command in
-            guard let name = command.configuration.commandName, let part = command.defaultName else { return nil }
-            return #"    \#(name)) [[ "${COMP_WORDS[2]}" != -* ]] || { place=2 command=\#(part); } ;;"#
-        }
-        .joined(separator: "\n")
-    }
-
     /// The parameters of the method among the words: `NAME=`, or `NAME=VALUE` for each value of a choice or a Boolean.
     @Sendable
     static func parameters(_ words: [String], _ index: Int, _ prefix: String) -> [String] {

@@ -10,7 +10,12 @@ struct SearchCommand: MethodCommand {
     static let configuration = view(
         named: "search",
         "Search for films by words of their titles.",
-        "An id, or the address of the page of a film, finds that film."
+        """
+          marquee search parasite
+          marquee search 기생충 --year 2019 --limit 5
+
+        An id, or the address of the page of a film, finds that film.
+        """
     )
 
     @Option(Self["year"]) var year: ParameterValue?
@@ -78,10 +83,21 @@ struct FilmListCommand: MethodCommand {
 
     func validate() throws {
         guard let kind, !Self.kinds.contains(kind.replacing(scalars: "_", with: "-")) else { return }
-        throw ValidationError("expected one of \(Self.kinds.joined(separator: ", ")), found '\(kind.printable)'")
+        let meant: [String]? =
+            if let genre = Genre(name: kind) {
+                ["--genre", genre.rawValue]
+            } else {
+                (Self.otherWords[kind.lowercased()] ?? NearestName.nearest(to: kind, among: Self.kinds)).map { [$0] }
+            }
+        let line = meant.map { "; did you mean: " + CommandSuggestion.line(["list"] + $0) } ?? ""
+        throw ValidationError("expected one of \(Self.kinds.joined(separator: ", ")), found '\(kind.printable)'\(line)")
     }
 
     private static let trending = "trending"
+    private static let otherWords = [
+        "top": "top-rated", "best": "top-rated", "toprated": "top-rated", "new": "now-playing", "latest": "now-playing",
+        "nowplaying": "now-playing", "soon": "upcoming", "hot": "trending", "인기": "popular", "개봉예정": "upcoming",
+    ]
     private static let kinds =
         ListQuery.Kind.allCases.map { $0.rawValue.replacing(scalars: "_", with: "-") } + [trending]
 
@@ -180,7 +196,7 @@ struct BoxOfficeCommand: MethodCommand {
         """
           marquee boxoffice 2026-11-19 --enrich
           marquee boxoffice --weekly --span weekend
-          marquee boxoffice --posters -o posters.html
+          marquee boxoffice --posters -o posters.html      as a page; posters.png is a picture
         """
     )
 
@@ -202,7 +218,7 @@ struct BoxOfficeCommand: MethodCommand {
     var posters = false
     @Option(
         name: [.short, .customLong("output")],
-        help: "Write the page of --posters to this file.",
+        help: "Write the posters to this file: a page in HTML, or a picture in PNG.",
         completion: .file()
     )
     var output: String?
@@ -214,10 +230,12 @@ struct BoxOfficeCommand: MethodCommand {
 
     func validate() throws {
         if !posters, output != nil || force { throw ValidationError("--output and --force are for --posters only") }
-        if let output { try OutputFile.checkEnding(of: output, ["html", "htm"], "a web page with the posters") }
-        if !weekly, span == nil, let words = date?.text, let period = ForeignCommand.period(words) {
-            let line = CommandSuggestion.line(["boxoffice"] + period)
-            throw ValidationError("'\(words.printable)' is no day; did you mean: \(line)")
+        if let output { try OutputFile.checkEnding(of: output, ["html", "htm", "png"], "the posters") }
+        if !weekly, span == nil, let words = date?.text {
+            let period = ForeignCommand.period(words).map { ["boxoffice"] + $0 }
+            let month = DayText.isMonth(words) ? ["trend", "--from", words] : nil
+            guard let line = period ?? month else { return }
+            throw ValidationError("'\(words.printable)' is no day; did you mean: \(CommandSuggestion.line(line))")
         }
     }
 
@@ -228,14 +246,17 @@ struct BoxOfficeCommand: MethodCommand {
         let way = output == nil ? PictureProtocol.ofOutput : nil
         if output == nil, way == nil, CommandOutput.isTerminal {
             let line = CommandSuggestion.line(["boxoffice", "--posters", "-o", "posters.html"])
-            throw CommandError("this terminal shows no pictures; a page with them: \(line)", .unavailable)
+            throw CommandError("this terminal shows no pictures; a page with them: \(line)", .usage)
         }
         let isAsked = enrich ? nil : ParameterValue("enrich", true)
         let call = try call(method, adding: [isAsked], kinds: kinds)
         let sheet = PosterSheet(try await call.answer())
         if let way { return try await sheet.show(by: way, with: call) }
         guard let output else { return try CommandOutput.print(sheet.page) }
-        try FileSystem.local.write(Array(sheet.page.utf8), output).get()
+        let isPicture = output.lowercased().hasSuffix(scalars: ".png")
+        let bytes = isPicture ? try await sheet.picture(with: call) : Array(sheet.page.utf8)
+        try FileSystem.local.write(bytes, output).get()
+        if isPicture { for film in sheet.films { try CommandOutput.print(film.caption.printable) } }
         CommandErrors.write("the posters of \(sheet.films.count) films were written to \(output)".printable)
     }
 }
@@ -263,20 +284,4 @@ struct MovieCommand: MethodCommand {
     func validate() throws {
         if film.isEmpty { throw ValidationError("expected a film; try: marquee movie parasite") }
     }
-}
-
-struct ProvidersCommand: MethodCommand {
-    static let methods = ["providers/status"]
-    static let configuration = view(
-        named: "providers",
-        "Show the state of the configured sources: what they need, and their remaining quotas.",
-        """
-        Sends no requests. Quotas are counted across all processes of the user. So are requests, cache hits, and \
-        unreadable values, over the last seven days. A running server adds its counts every minute and when it \
-        ends. Latencies cover one process.
-        """
-    )
-
-    @Argument(Self["provider"]) var provider: ParameterValue?
-    @OptionGroup var options: CallOptions
 }

@@ -23,23 +23,24 @@ extension FilmsCommand {
 
     func run(kinds: [ProviderKind]) async throws { try await runEach(kinds: kinds) }
 
-    /// Makes the call for each film, also after one that failed; the first failure gives the exit code.
+    /// Makes the call for each film, also after one that failed; the first failure gives the exit code, if none was done.
     ///
     /// `library/undo` takes all of them back together.
     func runEach(adding added: [ParameterValue?] = [], kinds: [ProviderKind]) async throws {
         let films = try await eachFilm(kinds)
         try await LibraryAction.$ofCommand.withValue(LibraryAction(method: Self.methods[0])) {
-            var failure: ExitCode?
+            var (failure, isAnyDone): (ExitCode?, Bool) = (nil, false)
             for (place, film) in films.enumerated() {
                 var call = try call(adding: added + [film], kinds: kinds)
                 if films.count > 1 { call.undoNote = place == films.count - 1 ? "marquee undo takes them back" : nil }
                 do {
                     try await call.run()
+                    isAnyDone = true
                 } catch let code as ExitCode {
                     failure = failure ?? code
                 }
             }
-            if let failure { throw failure }
+            if let failure { throw isAnyDone ? .partly : failure }
         }
     }
 

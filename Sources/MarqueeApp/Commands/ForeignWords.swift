@@ -23,13 +23,13 @@ enum ForeignCommand {
             return rest.isEmpty ? [["cards"]] : [["log"] + rest, ["cards"] + rest]
         case "rate", "rating", "stars", "score":
             let stars = rest.count > 1 && !rest.contains { $0.hasPrefix(scalars: "-") } ? rest.last?.starCount : nil
-            return (stars.map { [["cards", "put"] + rest.dropLast() + ["--stars", $0]] } ?? [])
-                + [["cards", "put"] + rest, ["help", "cards", "put"]]
+            return (stars.map { [["cards", "add"] + rest.dropLast() + ["--stars", $0]] } ?? [])
+                + [["cards", "add"] + rest, ["help", "cards", "add"]]
         case "review", "note", "comment":
             return
                 (rest.count > 1
-                ? [["cards", "put", rest[0], "--comment"] + [rest.dropFirst().joined(separator: " ")]] : [])
-                + [["help", "cards", "put"]]
+                ? [["cards", "add", rest[0], "--comment"] + [rest.dropFirst().joined(separator: " ")]] : [])
+                + [["help", "cards", "add"]]
         case "trending", "popular", "upcoming", "top-rated", "now-playing": return [["list", word] + rest]
         case "cache": return [["call", rest.first == "clear" ? "cache/clear" : "cache/stats"]]
         case "configuration" where !rest.contains { $0.contains(scalars: ".") }, "settings", "setting", "preferences",
@@ -80,14 +80,17 @@ enum ForeignCommand {
             "ratings reviews": "cards", "saga franchise sequels parts": "collection", "cast crew staff": "credits",
             "playlist mylist": "lists",
             "random": "bookmarks --sort random", "refresh update sync": "library refresh", "revert rollback": "undo",
-            "link merge pin": "matches pin", "split unlink": "matches split", "forget unpin": "matches forget",
+            "link merge pin": "matches add", "split unlink": "matches split", "forget unpin": "matches remove",
             "scan guess which organize": "identify", "server start run daemon": "serve", "man usage commands": "help",
             "demo example tour": "boxoffice --demo", "rpc": "call", "api methods docs": "openrpc",
             "lsp": "language-server", "init": "new", "searches recent": "history", "approve": "trust",
             "verify": "check", "auth signin sign-in authenticate key": "login",
             "signout sign-out": "logout", "genres regions countries": "call vocabulary/list", "redo": "help undo",
             "actors actresses directors": "people", "top10 top-10": "boxoffice",
-            "replay": "replay-trace",
+            "replay": "replay-trace", "quit exit hello hi": "help", "검색 찾기": "search", "영화 작품": "movie",
+            "박스오피스 순위": "boxoffice", "포스터": "poster", "배우 감독 인물": "people", "찜 북마크 관심": "bookmarks",
+            "평점 별점": "cards", "일기 관람": "log", "목록": "lists", "설정": "config", "도움말": "help", "어디서": "where",
+            "추이": "trend", "출연": "credits", "되돌리기": "undo", "로그인": "login",
             "soon": "bookmarks upcoming",
         ]
     )
@@ -104,13 +107,13 @@ enum ForeignCommand {
 
     private static let subcommands: [String: [String]] = pairs(
         [
-            "create new insert append save store": "add put", "set edit write rate update change add": "put add pin",
-            "put": "add", "rm del delete erase drop unadd discard": "remove delete forget", "remove": "delete forget",
-            "clear reset unpin unsplit undo": "forget delete remove", "ls all view": "list", "list": "show",
+            "create new insert append save store set edit write rate update change put pin": "add set",
+            "rm del delete erase drop unadd discard clear reset unpin unsplit undo forget": "remove unset",
+            "ls all view": "list", "list": "show", "add": "set", "remove": "unset",
             "open cat print get": "show list", "show": "list", "mv move name": "rename",
             "statistics count summary year": "stats",
             "soon releases calendar ics coming": "upcoming", "where watch stream streaming": "offers",
-            "link same join merge add-match": "pin", "unlink different separate": "split",
+            "link same join merge add-match": "add", "unlink different separate": "split",
             "update-all fetch reload sync": "refresh",
         ]
     )
@@ -155,10 +158,10 @@ enum ForeignOption {
             // Of ten, where stars are of five.
             let tenths = rest.first.flatMap { Double($0) }.flatMap { $0 > 5 && $0 <= 10 ? $0 : nil }
             return [["--stars"] + (tenths.map { [FilmNote.number($0.rounded() / 2)] + rest.dropFirst() } ?? rest)]
-        case "-h", "-?", "-help", "--usage": return [["--help"]]
+        case "-h", "-?", "-help", "--h", "--usage": return [["--help"]]
         // The value is an argument, or there is nothing to say.
         case "--title", "--name", "--query", "--id", "--film", "--movie", "--file", "--all", "--color", "--no-color",
-            "--no-pager", "--no-input":
+            "--no-pager", "--no-input", "--shell", "--recursive", "-r", "-R", "--no-demo", "--live", "--force":
             return [rest]
         case "--date", "--day", "--when", "-o", "--out", "--output":
             return (names[option] ?? []).map { [$0] + rest } + [rest]
@@ -188,7 +191,9 @@ enum ForeignOption {
         "--out": ["--output", "--svg", "--ics"],
         "-o": ["--output", "--svg", "--ics"], "--output": ["--svg", "--ics"], "--rating": ["--stars"],
         "--score": ["--stars"], "--rate": ["--stars"], "--today": ["--on"], "--yesterday": ["--on"],
-        "--note": ["--comment"],
+        "--note": ["--comment"], "-p": ["--page"], "-l": ["--limit"], "-g": ["--genre"], "-s": ["--sort"],
+        "-c": ["--config"], "-d": ["--demo"], "-t": ["--timeout"], "-w": ["--width"],
+        "--h": ["--help"], "--like": ["--liked"],
         "--review": ["--comment"], "--text": ["--comment"],
         "--date": ["--watched", "--on", "--from"], "--day": ["--watched", "--on", "--from"],
         "--when": ["--watched", "--on"], "--on": ["--watched"], "--watched": ["--on"], "--since": ["--from"],

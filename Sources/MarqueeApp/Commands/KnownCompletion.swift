@@ -11,25 +11,36 @@ extension Completions {
     /// The titles of known films that begin with what is typed; sends no requests.
     @Sendable
     static func films(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        let typed = unquoted(words.indices.contains(index) ? words[index] : prefix)
+        let typed = typed(words, index, prefix)
         guard !typed.isEmpty, !typed.hasPrefix(scalars: "-") else { return [] }
         let found = answer("movies/suggest", ["prefix": .string(typed), "limit": 50], words)["suggestions"].list
         let films = found.filter { $0["id"] != nil }
         // A title in another language than the one that is shown may be what is typed.
-        let titles = films.flatMap { [$0["title"]?.string, $0["matchedTitle"]?.string].compactMap(\.self) }
-        return shown(titles.filter { $0.lowercased().hasPrefix(scalars: typed.lowercased()) })
+        return shown(films.flatMap { [$0["title"]?.string, $0["matchedTitle"]?.string].compactMap(\.self) }, typed)
     }
 
     /// The names of the user's own lists.
     @Sendable
     static func lists(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        shown(answer("lists/list", [:], words)["lists"].texts("name"))
+        shown(answer("lists/list", [:], words)["lists"].texts("name"), typed(words, index, prefix))
     }
 
     /// The user's own tags.
     @Sendable
     static func tags(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        shown(answer("cards/stats", ["limit": 100], words)["tags"].texts("name"))
+        shown(answer("cards/stats", ["limit": 100], words)["tags"].texts("name"), typed(words, index, prefix))
+    }
+
+    /// The genres, by their slugs and by their Korean names.
+    @Sendable
+    static func genres(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        shown(Genre.allCases.flatMap { [$0.rawValue, $0.name(in: ["ko"])] }, typed(words, index, prefix))
+    }
+
+    /// The services that are known by name.
+    @Sendable
+    static func services(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        shown(ServiceName.known, typed(words, index, prefix))
     }
 
     /// The values of the setting that is named before them.
@@ -37,7 +48,7 @@ extension Completions {
     static func settingValues(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         switch Setting.all.first(where: { words.contains($0.name) })?.name {
         case Setting.region.name: Country.codes
-        case Setting.services.name: shown(ServiceName.known)
+        case Setting.services.name: services(words, index, prefix)
         case Setting.providers.name: providers(words, index, prefix)
         case Setting.colors.name: ["auto", "always", "never"]
         default: []
@@ -86,18 +97,25 @@ extension Completions {
         return settings
     }
 
-    /// Returns what a shell makes of a word that is being typed: `'The Pa` and `The\ Pa` are `The Pa`.
-    private static func unquoted(_ word: String) -> String {
+    /// Returns what a shell makes of the word that is being typed: `'The Pa` and `The\ Pa` are `The Pa`.
+    private static func typed(_ words: [String], _ index: Int, _ prefix: String) -> String {
+        let word = words.indices.contains(index) ? words[index] : prefix
         let opened = word.hasPrefix(scalars: "'") || word.hasPrefix(scalars: "\"")
         return (opened ? String(word.dropFirst()) : word).replacing(scalars: "\\", with: "")
     }
 
-    /// Returns texts as the shell that asks takes them, without those of several lines.
+    /// Returns the texts that begin with what is typed, as the shell that asks takes them, without those of several lines.
     ///
+    /// Case does not count: as shells drop what does not begin with the typed letters, each text begins with these.
     /// Bash expands each word of a list, so that what is special to it must stand for itself: a title is not a command.
     /// In zsh, a description would follow a colon.
-    private static func shown(_ texts: [String]) -> [String] {
-        let texts = texts.filter { !$0.unicodeScalars.contains(where: \.isControl) }
+    private static func shown(_ texts: [String], _ typed: String) -> [String] {
+        let texts = texts.compactMap { text -> String? in
+            guard !text.unicodeScalars.contains(where: \.isControl),
+                text.prefix(typed.count).lowercased() == typed.lowercased()
+            else { return nil }
+            return typed + text.dropFirst(typed.count)
+        }
         var seen: Set<String> = []
         let own = texts.filter { seen.insert($0).inserted }
         if CompletionShell.requesting == .zsh {

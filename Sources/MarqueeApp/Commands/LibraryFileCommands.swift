@@ -65,6 +65,15 @@ struct ExportCommand: MethodCommand {
         if format != nil, list != nil || letterboxd ?? watchlist ?? markdown != nil {
             throw ValidationError("expected one of --as, --list, --letterboxd, --watchlist, and --markdown")
         }
+        let others = [
+            "csv": ["--letterboxd", "films.csv"], "letterboxd": ["--letterboxd", "films.csv"], "json": ["library.json"],
+            "markdown": ["--markdown", "notes"], "notes": ["--markdown", "notes"],
+            "watchlist": ["--watchlist", "films.csv"],
+        ]
+        if let file, format == nil, let words = others[file.lowercased()] {
+            let line = CommandSuggestion.line(["export"] + words)
+            throw ValidationError("'\(file)' is no name of a file; did you mean: \(line)")
+        }
         if let file, format == nil, list == nil, file.lowercased().hasSuffix(scalars: ".csv") {
             let line = CommandSuggestion.line(["export", "--letterboxd", file])
             throw ValidationError(
@@ -275,11 +284,12 @@ struct IdentifyCommand: MethodCommand {
               marquee identify 'Dune Part Two 2024'
 
             It goes into folders, for the films in them, and reads the names from standard input for -. An id in the \
-            movie.nfo or NAME.nfo of a media centre beside a film counts as one in its name.
+            movie.nfo or NAME.nfo of a media centre beside a film counts as one in its name. Pictures, subtitles, and \
+            what else comes with films are left out.
 
             Without names, it goes through the films in the library. A film that is found with certainty gets the ids \
             and details of the sources. For the others, the command shows the candidates. Choose one with marquee \
-            matches pin ID CANDIDATE, then run this command again.
+            matches add ID CANDIDATE, then run this command again.
             """
     )
 
@@ -337,33 +347,49 @@ struct IdentifyCommand: MethodCommand {
     func run(kinds: [ProviderKind]) async throws {
         guard names.isEmpty else { return try await identifyNames(kinds) }
         var next: String?
-        var unanswered = 0
+        var (unanswered, left) = (0, 0)
         repeat {
             let cursor = next.map { ParameterValue("cursor", .string($0)) }
             let call = try call("library/identify", adding: [cursor], kinds: kinds)
             let answer = try await call.answer()
             try call.show(answer)
             for film in answer["films"].list where film["status"]?.string == "second_card" {
-                CommandErrors.write(wrapping: Self.secondCard(film).printable)
+                CommandErrors.write(Self.secondCard(film).printable)
             }
             next = answer["page"]["next"]?.string
             let films = answer["films"].list
             let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }
+            left += films.count { $0["status"]?.string == "unanswered" }
             unanswered = isUnanswered ? unanswered + films.count : 0
             if unanswered >= Self.mostUnanswered || unanswered > 0 && next == nil {
                 throw CommandError("no source answers; the remaining films were not looked up", .unavailable)
             }
         } while next != nil
+        if left > 0 { throw ExitCode.partly }
     }
 
     private func identifyNames(_ kinds: [ProviderKind]) async throws {
-        let names = try names.flatMap(Self.expanded)
+        let (names, companions) = FilmFolder.withoutCompanions(try names.flatMap(Self.expanded), Self.text)
+        if companions > 0 {
+            let files = companions == 1 ? "1 file that comes" : "\(companions) files that come"
+            CommandErrors.write("left out: \(files) with films, such as pictures and subtitles")
+        }
+        guard !names.isEmpty else { throw CommandError("none of these names is of a film", .noInput) }
+        var statuses: [String] = []
         for start in stride(from: 0, to: names.count, by: Self.namesOfCall) {
             let part = names[start..<min(names.count, start + Self.namesOfCall)]
             let (shown, read) = (part.map(Self.text), part.map { Self.text($0, withNFO: true) })
             let names = ParameterValue("names", .array(read.map(JSONValue.string)), spelling: "NAMES")
             let call = try call("movies/identify", adding: [names], kinds: kinds)
-            try call.show(Self.answer(try await call.answer(), about: shown))
+            let answer = try await call.answer()
+            try call.show(Self.answer(answer, about: shown))
+            statuses += answer["films"].list.map(\.["status"].words)
+        }
+        let unanswered = statuses.count { $0 == "unanswered" }
+        if unanswered == statuses.count, unanswered > 0 { throw CommandError("no source answered", .unavailable) }
+        if unanswered > 0 {
+            let films = unanswered == 1 ? "1 name" : "\(unanswered) names"
+            throw CommandError("no source answered for \(films); run the command again for them", .partly)
         }
     }
 
@@ -413,6 +439,9 @@ struct RefreshCommand: MethodCommand {
         named: "refresh",
         "Fetch the details of films in your library that have none, or old ones.",
         """
+          marquee library refresh
+          marquee library refresh --older-than 7 --limit 50
+
         The call is repeated until the last film. Films for which a source did not answer are fetched again the next \
         time. Films with only a title and a year are left to marquee identify.
         """
@@ -434,7 +463,7 @@ struct RefreshCommand: MethodCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         var next: String?
-        var (left, unanswered) = (limit ?? .max, 0)
+        var (left, unanswered, missed) = (limit ?? .max, 0, 0)
         repeat {
             let most = ParameterValue("limit", .number(JSONNumber(min(left, Self.mostFilms))))
             let cursor = next.map { ParameterValue("cursor", .string($0)) }
@@ -445,6 +474,7 @@ struct RefreshCommand: MethodCommand {
             let films = answer["films"].list
             left -= films.count
             let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }
+            missed += films.count { $0["status"]?.string == "unanswered" }
             unanswered = isUnanswered ? unanswered + films.count : 0
             if unanswered >= Self.mostUnanswered || unanswered > 0 && next == nil {
                 let rest = next == nil ? "" : "; the remaining films were not fetched"
@@ -455,5 +485,6 @@ struct RefreshCommand: MethodCommand {
                 CommandErrors.write("\(films) no details yet, or old ones")
             }
         } while next != nil && left > 0
+        if missed > 0 { throw ExitCode.partly }
     }
 }

@@ -28,7 +28,7 @@ struct LoginCommand: DefinitionCommand {
 
     func run(kinds: [ProviderKind]) async throws {
         let source = try options.source(kinds)
-        if let refusal = source.refusal { throw CommandError("\(source.id) \(refusal)", .configuration) }
+        if let refusal = source.refusal { throw CommandError("\(source.id): \(refusal)", .refused) }
         guard !source.variables.isEmpty else { throw CommandError(source.wordsWithoutKey, .usage) }
         for variable in source.variables where source.isInEnvironment(variable) {
             CommandErrors.write("note: \(variable) is set in the environment, which goes before the key that is kept")
@@ -54,8 +54,10 @@ struct LoginCommand: DefinitionCommand {
         for variable in variables {
             let line: [UInt8]?
             if isTyped {
-                line = TerminalQuestion.hiddenLine { CommandErrors.ask("\(variable) (nothing is shown):") }
+                let typed = TerminalQuestion.hiddenLine { CommandErrors.ask("\(variable) (nothing is shown):") }
                 CommandErrors.write("")
+                if typed == .interrupted { throw ExitCode.interrupted }
+                line = if case .line(let bytes) = typed { bytes } else { nil }
             } else {
                 line = try reader.next()
             }
@@ -89,7 +91,7 @@ struct LoginCommand: DefinitionCommand {
         let failure = try error.data.map { try JSONDocument($0.jsonBytes).root }
         let problem = failure["sources"].list.first?["error"]["message"]?.string ?? error.message
         guard failure["kind"].words != ProviderError.Kind.auth.rawValue else {
-            throw CommandError("\(source.id) refuses the key, which was not kept: \(problem)", .unavailable)
+            throw CommandError("\(source.id) refuses the key, which was not kept: \(problem)", .refused)
         }
         // A source that has no such film has taken the key.
         if failure["kind"].words == ProviderError.Kind.notFound.rawValue {
@@ -103,7 +105,11 @@ struct LoginCommand: DefinitionCommand {
 struct LogoutCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
-        abstract: "Remove the key of a source that marquee login has kept."
+        abstract: "Remove the key of a source that marquee login has kept.",
+        discussion: """
+              marquee logout kofic
+              marquee logout films --config films.yaml
+            """
     )
 
     @OptionGroup var options: KeyOptions
@@ -116,7 +122,7 @@ struct LogoutCommand: DefinitionCommand {
             CommandErrors.write("note: \(variable) is set in the environment, which marquee does not change")
         }
         guard !variables.isEmpty else {
-            return CommandErrors.write("note: no key of \(source.id) is kept")
+            throw CommandError("no key of \(source.id) is kept", .noInput)
         }
         try source.keys.change(Dictionary(variables.map { ($0, nil) }) { $1 })
         CommandErrors.write("\(source.id): the key is no longer kept")

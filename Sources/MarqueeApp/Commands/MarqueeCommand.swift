@@ -33,7 +33,11 @@ public func main(kinds: [ProviderKind] = []) -> Never {
         CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
     let given = Array(CurrentProcess.arguments.dropFirst())
-    let arguments = given == ["-V"] || given == ["-v"] ? ["--version"] : given.withDays
+    var arguments = given == ["-V"] || given == ["-v"] ? ["--version"] : given.withDays
+    // `marquee --help search` would show the help of the command that needs no name.
+    if arguments.count > 1, ["-h", "--help"].contains(arguments[0]), !arguments[1].hasPrefix(scalars: "-") {
+        arguments[0] = "help"
+    }
     if arguments == ["help", "options"] {
         CommandOutput.write(CommandHelp.ofCommonOptions)
         CurrentProcess.end(code: 0)
@@ -83,7 +87,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
                 if !text.isEmpty { CommandErrors.write(text) }
                 CurrentProcess.end(code: Marquee.exitCode(for: error).rawValue)
             }
-            text = Marquee.withAddition(CommandHelp.withoutCommonOptions(text))
+            text = CompletionScripts.completed(CommandHelp.shown(text))
             // Help, the version, or completions, which ArgumentParser would print without looking at the outcome.
             CommandOutput.write(text)
         }
@@ -106,17 +110,19 @@ private func complete(_ arguments: [String]) -> Never {
 struct Marquee: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "marquee",
-        abstract: "Query film sources in parallel and merge their answers, over JSON-RPC 2.0 on stdin and stdout.",
+        abstract: "Films, box offices, and where to watch: from several sources, merged, beside your own diary.",
         discussion: """
               marquee boxoffice --demo
               marquee search parasite
               marquee where parasite --region KR
+              marquee log parasite --stars 4.5
 
             Most commands take --demo, which needs no key and no network; --config FILE, the definitions to read; and \
-            --format, which is table, json, csv, tsv, or ids. `marquee help COMMAND` shows all options of a command.
+            --format, which is table, json, csv, tsv, or ids. `marquee help COMMAND` shows all options of a command, \
+            and `marquee man` the manual.
 
-            Without a subcommand, marquee serves: it reads one JSON message per line, or messages with Content-Length \
-            headers as editors send them.
+            An editor or an assistant starts marquee without a subcommand: then it serves JSON-RPC 2.0 on stdin and \
+            stdout, one message per line, or with Content-Length headers.
             """,
         version: MarqueeVersion.current,
         groupedSubcommands: [
@@ -148,18 +154,15 @@ struct Marquee: AsyncParsableCommand {
                 subcommands: [
                     ServeCommand.self, CallCommand.self, MCPConfigCommand.self, LanguageServerCommand.self,
                     MatchCommand.self, ReplayTraceCommand.self, OpenRPCCommand.self, SchemaCommand.self,
-                    CompletionsCommand.self,
+                    CompletionsCommand.self, ManualCommand.self,
                 ]
             ),
         ],
         defaultSubcommand: ServeCommand.self
     )
 
-    static func completions(for shell: CompletionShell) -> String { withAddition(completionScript(for: shell)) }
-
-    /// Returns a script for bash with what the parser leaves out, and every other text as it is.
-    fileprivate static func withAddition(_ text: String) -> String {
-        text.contains(scalars: "complete -o filenames -F _marquee marquee") ? text + Completions.bashAddition : text
+    static func completions(for shell: CompletionShell) -> String {
+        CompletionScripts.completed(completionScript(for: shell))
     }
 
     /// The code of a wrong command line, which is that of wrong parameters.
@@ -181,6 +184,11 @@ struct Marquee: AsyncParsableCommand {
 
     static func suggestion(for arguments: [String]) -> CommandSuggestion {
         let named = configuration.subcommands.map { ($0.configuration.commandName ?? "", $0.names) }
+        // An old word is no slip.
+        var arguments = arguments
+        if arguments.count > 1, let part = subcommand(arguments[0])?.subcommand(arguments[1]) {
+            arguments[1] = part.configuration.commandName ?? arguments[1]
+        }
         return CommandSuggestion(
             arguments: arguments,
             commands: named.map(\.0) + ["help"],
@@ -221,8 +229,19 @@ extension [String] {
 }
 
 extension ParsableCommand {
-    /// The names of its subcommands.
-    fileprivate static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+    /// The names of its subcommands, without old words.
+    fileprivate static var names: [String] {
+        configuration.subcommands.compactMap { command in
+            command.configuration.shouldDisplay ? command.configuration.commandName : nil
+        }
+    }
+
+    /// Returns a subcommand by its name, or by an old word for it.
+    static func subcommand(_ word: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first {
+            $0.configuration.commandName == word || $0.configuration.aliases.contains(word)
+        }
+    }
 
     /// The name of the subcommand that runs if none is named.
     static var defaultName: String? { configuration.defaultSubcommand?.configuration.commandName }

@@ -13,6 +13,7 @@ struct FixMatchCommand: MethodCommand {
         abstract: "Mend a wrong match: see what each source says of a film, and say what does not belong to it.",
         discussion: """
               marquee matches fix 'The Paper Lighthouse'
+              marquee matches fix kofic:20183782
 
             Answer with the number of a record that is of another film, or with the title or an id of a film that is \
             the same one. A line tells how to take the change back.
@@ -39,7 +40,7 @@ struct FixMatchCommand: MethodCommand {
                 try await MatchDialogue(application: application).run(text)
             } catch let error as RPCError {
                 let failure = try CallFailure(error, ["id": "FILM"])
-                CommandErrors.write(wrapping: failure.text)
+                CommandErrors.write(failure.text)
                 throw failure.exitCode
             }
         }
@@ -178,7 +179,7 @@ private struct MatchDialogue {
         let split = CommandSuggestion.line(["matches", "split", last, first])
         return CommandError(
             "standard input is not a terminal, so marquee cannot ask; to part two of these, run, for example: \(split); "
-                + "marquee matches pin joins two ids",
+                + "marquee matches add joins two ids",
             .usage
         )
     }

@@ -4,14 +4,14 @@ import MovieDomain
 struct MatchesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "matches",
-        abstract: "List ids that belong to one film, and correct matches.",
+        abstract: "List and show ids that belong to one film, and add, split, and remove corrections.",
         discussion: """
               marquee matches imdb:tt6751668
               marquee matches fix parasite
-              marquee matches pin kofic:20183782 tmdb:496243
-              marquee matches pin kofic:20183782 --field title --provider kofic
+              marquee matches add kofic:20183782 tmdb:496243
+              marquee matches add kofic:20183782 --field title --provider kofic
               marquee matches split kofic:20183782 tmdb:4967
-              marquee matches forget kofic:20183782 tmdb:4967
+              marquee matches remove kofic:20183782 tmdb:4967
             """,
         subcommands: [
             ListMatchesCommand.self, FixMatchCommand.self, PinCommand.self, SplitCommand.self, ForgetCommand.self,
@@ -24,7 +24,12 @@ struct ListMatchesCommand: MethodCommand {
     static let methods = ["matches/list"]
     static let configuration = view(
         named: "list",
-        "List ids that belong to one film, with the reasons, and your corrections."
+        "List ids that belong to one film, with the reasons, and your corrections.",
+        """
+          marquee matches
+          marquee matches list parasite
+        """,
+        oldWords: ["show"]
     )
 
     @Argument(Self["id"]) var id: ParameterValue?
@@ -35,18 +40,35 @@ struct ListMatchesCommand: MethodCommand {
 struct PinCommand: MethodCommand {
     static let methods = ["matches/pin"]
     static let configuration = view(
-        named: "pin",
-        "Record that two ids belong to one film, or that a field of a film comes from one source."
+        named: "add",
+        "Record that two ids belong to one film, or that a field of a film comes from one source.",
+        """
+          marquee matches add kofic:20183782 tmdb:496243
+          marquee matches add kofic:20183782 --field title --provider kofic
+        """,
+        oldWords: ["pin"]
     )
 
     @OptionGroup var films: CorrectionArguments<Self>
     @Option(Self["provider"]) var provider: ParameterValue?
     @OptionGroup var options: CallOptions
+
+    func validate() throws {
+        guard films.other == nil, films.field == nil else { return }
+        throw ValidationError("name another id of the film; or a field, and the provider that it comes from")
+    }
 }
 
 struct SplitCommand: MethodCommand {
     static let methods = ["matches/split"]
-    static let configuration = view(named: "split", "Record that two ids belong to different films.")
+    static let configuration = view(
+        named: "split",
+        "Record that two ids belong to different films.",
+        """
+          marquee matches split kofic:20183782 tmdb:4967
+          marquee matches split parasite tmdb:4967
+        """
+    )
 
     @Argument(Self["id"]) var id: ParameterValue
     @Argument(Self["with"], as: "other", help: "The id of the other film.") var other: ParameterValue
@@ -56,8 +78,13 @@ struct SplitCommand: MethodCommand {
 struct ForgetCommand: MethodCommand {
     static let methods = ["matches/forget"]
     static let configuration = view(
-        named: "forget",
-        "Remove a correction, the choice for a field, or everything that is recorded about a film."
+        named: "remove",
+        "Remove a correction, the choice for a field, or everything that is recorded about a film.",
+        """
+          marquee matches remove kofic:20183782 tmdb:4967
+          marquee matches remove kofic:20183782 --field title
+        """,
+        oldWords: ["forget"]
     )
 
     @OptionGroup var films: CorrectionArguments<Self>

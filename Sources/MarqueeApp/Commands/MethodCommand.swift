@@ -29,7 +29,14 @@ extension MethodCommand {
     }
 
     /// Returns a configuration whose discussion begins with the call that the command stands for.
-    static func view(named name: String, _ abstract: String, _ discussion: String = "") -> CommandConfiguration {
+    ///
+    /// The old words name it, too, for one version; help does not show them.
+    static func view(
+        named name: String,
+        _ abstract: String,
+        _ discussion: String = "",
+        oldWords: [String] = []
+    ) -> CommandConfiguration {
         let calls = methods.map { method in
             let required = MethodDeclaration.named(method)?.parameters.filter(\.isRequired) ?? []
             return ([method] + required.map { $0.name + "=…" }).joined(separator: " ")
@@ -38,7 +45,8 @@ extension MethodCommand {
         return CommandConfiguration(
             commandName: name,
             abstract: abstract,
-            discussion: discussion.isEmpty ? text : text + "\n\n" + discussion
+            discussion: discussion.isEmpty ? text : text + "\n\n" + discussion,
+            aliases: oldWords
         )
     }
 
@@ -218,10 +226,10 @@ extension ParameterDescription {
         case "list": return .custom(Completions.lists)
         case "tag", "tags": return .custom(Completions.tags)
         case "region", "nationality", "country": return .list(Country.codes)
-        case "services": return .list(ServiceName.known)
+        case "services": return .custom(Completions.services)
         default: break
         }
-        if name == "genre" || name == "genres" { return .list(Genre.allCases.map(\.rawValue)) }
+        if ["genre", "genres", "withoutGenre"].contains(name) { return .custom(Completions.genres) }
         return choices.isEmpty ? nil : .list(choices)
     }
 

@@ -50,6 +50,15 @@ struct PosterCommand: MethodCommand {
 
     func validate() throws {
         if words.isEmpty { throw ValidationError("expected a film; try: marquee poster parasite") }
+        let isFile = { (word: String) in [".jpg", ".jpeg", ".png"].contains(where: word.lowercased().hasSuffix) }
+        if output == nil, words.count > 1,
+            let file = [words.last, words.first].compactMap(\.self).first(where: isFile),
+            !file.contains(scalars: "://")
+        {
+            let title = words.filter { $0 != file }.joined(separator: " ")
+            let line = CommandSuggestion.line(["poster", title, "-o", file])
+            throw ValidationError("'\(file.printable)' is no film; did you mean: \(line)")
+        }
         if force, output == nil { throw ValidationError("--force is for --output only") }
         if output != nil, format != nil { throw ValidationError("expected one of --output and --format") }
     }
@@ -61,7 +70,7 @@ struct PosterCommand: MethodCommand {
             let reason =
                 engine.noCache
                 ? "--no-cache writes no files; add -o FILE" : "the demo writes no files; add -o FILE"
-            throw CommandError("the picture has no path: \(reason)", .unavailable)
+            throw CommandError("the picture has no path: \(reason)", .usage)
         }
         let film = words.joined(separator: " ")
         let isAddress = film.hasPrefix(scalars: "http://") || film.hasPrefix(scalars: "https://")
@@ -186,7 +195,9 @@ struct TrendCommand: MethodCommand {
         var call = try call(adding: [span], kinds: kinds)
         call.measure = by
         guard let svg else { return try await call.run() }
-        let picture = TrendPicture(chart: TrendChart(try await call.answer(), by: by)).text
+        let answer = try await call.answer()
+        try call.checkOutcome(of: answer)
+        let picture = TrendPicture(chart: TrendChart(answer, by: by)).text
         try FileSystem.local.write(Array(picture.utf8), svg).get()
         CommandErrors.write("the chart was written to \(svg.printable)")
     }
@@ -232,7 +243,8 @@ struct OutputFile {
         guard ["html", "htm", "svg", "png", "jpg", "jpeg", "gif", "pdf", "csv", "json"].contains(ending),
             !endings.contains(ending)
         else { return }
-        throw ValidationError("expected a name that ends in .\(endings[0]) for \(content), found '\(path.printable)'")
+        let known = endings.filter { $0 != "htm" }.map { "." + $0 }.joined(separator: " or ")
+        throw ValidationError("expected a name that ends in \(known) for \(content), found '\(path.printable)'")
     }
 
     private var exists: Bool {

@@ -13,6 +13,9 @@ struct RecordCommand: DefinitionCommand {
         commandName: "record",
         abstract: "Fetch the responses that tests in definitions name, and save them without secrets.",
         discussion: """
+              marquee record films.yaml
+              marquee record films.yaml --provider lantern --force
+
             For each test with `response: tests/NAME.json` whose file is missing, the response is fetched and written \
             next to the definition, without keys, tokens, and e-mail addresses. Nothing is written through a link or \
             to a hidden file, and only JSON is written, or XML if the definition uses it. --force replaces recorded \

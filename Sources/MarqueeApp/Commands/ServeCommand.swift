@@ -11,7 +11,13 @@ import ProviderLanguage
 struct ServeCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve JSON-RPC 2.0 on stdin and stdout."
+        abstract: "Serve JSON-RPC 2.0 on stdin and stdout.",
+        discussion: """
+              marquee serve --demo
+              marquee serve --config films.yaml --trace session.ndjson
+
+            An editor or an assistant starts this command, whose name may be left out.
+            """
     )
 
     @OptionGroup var serving: ServeOptions

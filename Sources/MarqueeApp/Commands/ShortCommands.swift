@@ -15,6 +15,7 @@ struct WhereCommand: MethodCommand {
             The same as: marquee movie FILM --include watch
 
               marquee where 'The Paper Lighthouse' --region KR
+              marquee where demo:1 --demo
 
             Without --region, it shows your country: your setting, or else that of your locale, or else all countries.
             """
@@ -29,6 +30,11 @@ struct WhereCommand: MethodCommand {
 
     func validate() throws {
         if film.isEmpty { throw ValidationError("expected a film; try: marquee where parasite") }
+        var words = film.compactMap(\.text)
+        guard region == nil, words.count > 1, let code = words.popLast(), Country.codes.contains(code) else { return }
+        if words.count > 1, words.last == "in" { words.removeLast() }
+        let line = CommandSuggestion.line(["where", words.joined(separator: " "), "--region", code])
+        throw ValidationError("'\(code)' is no part of a title; did you mean: \(line)")
     }
 
     func run(kinds: [ProviderKind]) async throws {
@@ -37,6 +43,11 @@ struct WhereCommand: MethodCommand {
         var call = try call(adding: [include, home], kinds: kinds)
         call.showsOffers = true
         try await call.run()
+        let isMadeUp = film.first?.text?.hasPrefix(scalars: "demo:") == true
+        if options.engine.demo, !isMadeUp, options.format != .json {
+            let line = CommandSuggestion.line(Self.demonstration + ["--demo"])
+            CommandErrors.write("the demo knows where to watch the films that it made up: \(line)")
+        }
     }
 }
 
@@ -46,7 +57,7 @@ struct LogCommand: FilmsCommand {
         commandName: "log",
         abstract: "Write in your diary that you have watched a film, today by default.",
         discussion: """
-            The same as: marquee cards put FILM --watched today --rewatch
+            The same as: marquee cards add FILM --watched today --rewatch
 
               marquee log 'The Paper Lighthouse' --stars 4
               marquee log 기생충 --on yesterday --comment 'The stairs!'
@@ -66,6 +77,12 @@ struct LogCommand: FilmsCommand {
     func validate() throws {
         try checkFilms()
         // No title has these; `3` and `Yesterday` may be a part of one.
+        let words = films.compactMap(\.text)
+        if words.count > 2, ["star", "stars", "점", "별"].contains(words[words.count - 1].lowercased()),
+            let problem = problem(withWords: words.dropLast())
+        {
+            throw problem
+        }
         guard let last = films.last?.text, last.contains(scalars: "★") || last.contains(scalars: "/") else { return }
         if let problem = problem(withWords: films.compactMap(\.text)) { throw problem }
     }

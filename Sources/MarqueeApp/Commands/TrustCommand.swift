@@ -35,6 +35,9 @@ struct TrustCommand: DefinitionCommand {
     var file: String?
 
     func validate() throws {
+        if file == "list", FileFacts.of("list") == nil {
+            throw ValidationError("there is no file 'list'; did you mean: marquee trust --list")
+        }
         if list == (file != nil) { throw ValidationError("expected a file, or --list without one") }
         if revoke, list || yes { throw ValidationError("--revoke takes a file and no other flag") }
     }
@@ -50,7 +53,7 @@ struct TrustCommand: DefinitionCommand {
         if revoke {
             let path = FileSystem.realPath(file) ?? SystemEnvironment.absolute(file) ?? file
             guard try trusted.revoke(path) else {
-                throw CommandError("\(path) is not on the list \(trusted.path)", .usage)
+                throw CommandError("\(path) is not on the list \(trusted.path)", .noInput)
             }
             CommandErrors.write("\(path) is no longer trusted")
         } else {

@@ -46,6 +46,9 @@ struct FilmFinder {
     // MARK: Rows
 
     private func film(ofRow row: Int) throws -> FoundFilm {
+        guard row > 0 else {
+            throw RPCError("not_found", "@\(row): rows are counted from 1", hint: "did you mean @1?")
+        }
         guard let table = LastTable(application.context) else {
             let isDemo = application.context.settings.recording != nil
             throw RPCError(

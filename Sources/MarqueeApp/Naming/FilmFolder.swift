@@ -43,4 +43,24 @@ struct FilmFolder {
     private static func isFilm(_ path: String, _ name: String) -> Bool {
         FilmName.isVideo(name) && FilmName(path, latestYear: 9_999).extra == nil
     }
+
+    /// The endings of files that come with films, beside those of media centres.
+    private static let companions: Set<String> = [
+        "jpg", "jpeg", "png", "webp", "gif", "tbn", "bmp", "srt", "smi", "sub", "idx", "ass", "ssa", "vtt", "sup",
+        "nfo",
+        "txt", "xml", "md", "sfv", "md5", "par2", "torrent", "url", "log", "mp3", "flac", "theme", "ini", "db",
+    ]
+
+    /// Returns the names without those of files that come with films, and the number of these.
+    ///
+    /// A name that has no folder and is no file may be a title with any ending.
+    static func withoutCompanions<Name>(_ names: [Name], _ text: (Name) -> String) -> (names: [Name], companions: Int) {
+        let films = names.filter { name in
+            let path = text(name)
+            let isPath = path.contains(scalars: "/") || FileFacts.of(path) != nil
+            let ending = path.split(scalar: ".").last.map { $0.lowercased() } ?? ""
+            return !(isPath && path.contains(scalars: ".") && companions.contains(ending))
+        }
+        return (films, names.count - films.count)
+    }
 }

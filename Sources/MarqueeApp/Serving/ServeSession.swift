@@ -25,6 +25,8 @@ struct ServeSession {
     /// - Throws: `ExitCode` at the end of the session, 0 if it ended well and that of the error if the definitions are
     ///   invalid, or the error that prevented the session.
     func run() async throws {
+        var engine = engine
+        engine.isSession = true
         try SystemLimits.check(for: engine)
         // Must come first, because a file opened while a standard stream is closed would take the stream's number.
         let streams = try StandardStreams.takeOver()

@@ -56,15 +56,12 @@ enum CommandOutput {
 enum CommandErrors {
     static let isTerminal = FileDescriptor.standardError.isTerminal
 
-    static func write(_ text: String) {
-        _ = FileDescriptor.standardError.writes(Array((text.escapedForTerminal + "\n").utf8))
-    }
-
     /// Writes lines, which are wrapped to the width of a terminal.
-    static func write(wrapping text: String) {
+    static func write(_ text: String) {
         let columns = isTerminal ? TerminalStyle.errors.columns : nil
-        let lines = text.split(scalar: "\n", omittingEmptySubsequences: false).map(String.init)
-        write(lines.flatMap { $0.wrappedLine(toColumns: columns) }.joined(separator: "\n"))
+        let lines = text.escapedForTerminal.split(scalar: "\n", omittingEmptySubsequences: false).map(String.init)
+        let wrapped = lines.flatMap { $0.wrappedLine(toColumns: columns) }
+        _ = FileDescriptor.standardError.writes(Array((wrapped.joined(separator: "\n") + "\n").utf8))
     }
 
     /// Writes a question, which is answered on the same line.

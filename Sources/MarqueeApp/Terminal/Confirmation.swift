@@ -17,7 +17,7 @@ enum Confirmation {
         let answer = try reader.next().map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
         guard ["y", "yes"].contains(answer) else {
             CommandErrors.write(refusal)
-            throw ExitCode.configuration
+            throw ExitCode.refused
         }
     }
 }

@@ -5,7 +5,7 @@ import MovieDomain
 import MovieService
 import Platform
 
-/// The posters of a box office: on a terminal that shows pictures, or as a page for a browser.
+/// The posters of a box office: on a terminal that shows pictures, as a page for a browser, or as a picture.
 struct PosterSheet {
     struct Film {
         let id: String
@@ -20,6 +20,8 @@ struct PosterSheet {
 
     /// The width of a poster in pixels.
     private static let width = 185
+    /// The number of posters beside each other in a picture.
+    private static let columns = 5
     private static let secondsToDecode = Duration.seconds(8)
 
     init(_ answer: JSONElement) {
@@ -44,23 +46,51 @@ struct PosterSheet {
         let room = PixelSize(width: Self.width, height: Self.width * 2)
         for film in films {
             try CommandOutput.print(film.caption.printable)
-            guard film.poster != nil else { continue }
-            var image = call
-            image.method = "images/get"
-            let parameters: JSONValue = [
-                "id": .string(film.id), "width": .number(JSONNumber(Self.width)), "data": true,
-            ]
-            image.parameters = try JSONDocument(parameters.jsonBytes).root
-            do {
-                guard let data = try await image.answer()["image"]["data"]?.string else { continue }
-                let deadline = Deadline(after: Self.secondsToDecode, on: SystemEnvironment.current.monotonicClock)
-                try await PosterCommand.show(data, by: way, in: room, until: deadline)
-            } catch is ExitCode {
-                // The call has said what is wrong.
-                continue
-            }
+            guard let data = try await poster(of: film, with: call) else { continue }
+            let deadline = Deadline(after: Self.secondsToDecode, on: SystemEnvironment.current.monotonicClock)
+            try await PosterCommand.show(data, by: way, in: room, until: deadline)
         }
         for notice in notices { try CommandOutput.print(notice.printable) }
+    }
+
+    /// Returns the poster of a film in Base64; `nil` if it has none, or if it cannot be had, which the call says.
+    private func poster(of film: Film, with call: CommandCall) async throws -> String? {
+        guard film.poster != nil else { return nil }
+        var image = call
+        image.method = "images/get"
+        let parameters: JSONValue = [
+            "id": .string(film.id), "width": .number(JSONNumber(Self.width)), "data": true,
+        ]
+        image.parameters = try JSONDocument(parameters.jsonBytes).root
+        do {
+            return try await image.answer()["image"]["data"]?.string
+        } catch is ExitCode {
+            return nil
+        }
+    }
+
+    /// Returns the posters as one picture in PNG, in the order of the films, whose captions are printed beside it.
+    func picture(with call: CommandCall) async throws -> [UInt8] {
+        let cell = PixelSize(width: Self.width, height: Self.width * 3 / 2)
+        var posters: [Bitmap?] = []
+        for film in films {
+            let data = try await poster(of: film, with: call)
+            do throws(ImageDecodingError) {
+                posters.append(
+                    try data.flatMap { Base64.bytes($0) }.map { bytes throws(ImageDecodingError) in
+                        try Bitmap(decoding: bytes, toFit: cell)
+                    }
+                )
+            } catch {
+                CommandErrors.write("the poster of \(film.id) is left out: \(error.message)".printable)
+                posters.append(nil)
+            }
+        }
+        do throws(ImageDecodingError) {
+            return try Bitmap(sheetOf: posters, columns: Self.columns, cell: cell).png()
+        } catch {
+            throw CommandError(error.message, .software)
+        }
     }
 
     /// An HTML page, whose pictures are at the sources.

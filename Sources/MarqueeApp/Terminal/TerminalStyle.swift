@@ -76,18 +76,28 @@ extension String {
 
     /// Breaks a line at blanks if it is longer than `limit` columns, and indents all lines but the first.
     ///
-    /// A command at its end stays on one line, so that it can be copied.
+    /// A command at its end stays on one line, so that it can be copied, and so does a path.
     func wrappedLine(toColumns limit: Int?) -> [String] {
         guard let limit, terminalColumns > limit else { return [self] }
-        let command = firstRange(scalars: "run: ")
-        let lines =
-            String(self[..<(command?.upperBound ?? endIndex)]).wrapped(toColumns: max(20, limit - 2))
-            + [command.map { String(self[$0.upperBound...]) }].compactMap(\.self)
-        return lines.prefix(1) + lines.dropFirst().map { "  " + $0 }
+        let end = beginningOfCommand ?? endIndex
+        let indent = String(prefix { $0 == " " })
+        let text = String(self[..<end]).wrapped(toColumns: max(20, limit - 2 - indent.count), breaksPaths: false)
+        let lines = text + (end < endIndex ? [String(self[end...])] : [])
+        return lines.prefix(1).map { indent + $0 } + lines.dropFirst().map { indent + "  " + $0 }
     }
 
-    /// Breaks the text at blanks into lines of at most `limit` columns; a word that is too long is broken anywhere.
-    func wrapped(toColumns limit: Int) -> [String] {
+    /// Where the command begins that is the end of a message; `nil` if it has none.
+    private var beginningOfCommand: Index? {
+        if let mark = firstRange(scalars: "run: ") { return mark.upperBound }
+        guard let mark = firstRange(scalars: ": marquee "), !self[mark.upperBound...].contains(scalars: "; ") else {
+            return nil
+        }
+        return index(mark.lowerBound, offsetBy: 2)
+    }
+
+    /// Breaks the text at blanks into lines of at most `limit` columns; a word that is too long is broken anywhere, except
+    /// that one of ASCII alone stays whole if it is asked for.
+    func wrapped(toColumns limit: Int, breaksPaths: Bool = true) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in split(separator: " ").map(String.init) {
@@ -98,6 +108,10 @@ extension String {
             }
             if !line.isEmpty { lines.append(line) }
             line = ""
+            if !breaksPaths, word.utf8.allSatisfy({ $0 < 0x80 }) {
+                line = word
+                continue
+            }
             for character in word {
                 if (line + String(character)).terminalColumns > max(2, limit) {
                     lines.append(line)

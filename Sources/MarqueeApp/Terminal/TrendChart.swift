@@ -52,7 +52,7 @@ struct TrendChart {
     let leadersDay: String?
     /// What the figures count, such as `KRW`; `nil` if the answer does not say.
     let unit: String?
-    /// The sources of the figures.
+    /// The sources of the figures, and then those of the titles.
     let sources: [String]
 
     init(_ answer: JSONElement, by measure: TrendMeasure) {
@@ -63,7 +63,10 @@ struct TrendChart {
         undecided = answer["undecided"].texts
         leadersDay = answer["date"]?.string
         unit = measure.unit(in: answer)
-        sources = answer["sources"].list.filter { $0["items"]?.int ?? 0 > 0 }.map { $0["provider"].words }
+        let figures = answer["sources"].list.filter { $0["items"]?.int ?? 0 > 0 }.map { $0["provider"].words }
+        let titles = answer["series"].list.flatMap { $0["movie"]["provenance"]["title"].texts }
+        var named: Set<String> = []
+        sources = (figures + titles).filter { named.insert($0).inserted }
         let days = Self.days(from: answer["period"]["from"].words, to: answer["period"]["to"].words)
         self.days = days
         lines = answer["series"].list.map { series in

@@ -86,7 +86,8 @@ struct TrendPicture {
     }
 
     private var footer: String? {
-        chart.sources.isEmpty ? nil : "Source: \(chart.sources.joined(separator: ", "))"
+        guard !chart.sources.isEmpty else { return nil }
+        return (chart.sources.count == 1 ? "Source: " : "Sources: ") + chart.sources.joined(separator: ", ")
     }
 
     private var valueAxis: [String] {

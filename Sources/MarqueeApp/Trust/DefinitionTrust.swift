@@ -82,23 +82,29 @@ struct DefinitionTrust {
 
     /// Returns the reason why a provider may not be used, and what to do about it; `nil` if it may.
     func refusal(of provider: ProviderDefinition) -> String? {
-        guard let needs = inQuestion[provider.id] else { return nil }
-        let reason: String
+        guard inQuestion[provider.id] != nil else { return nil }
         switch standing {
         case .own: return nil
         case .listed(let reaches):
             if let allowed = reaches[provider.id], provider.reach.behindLinks.isWithin(allowed) { return nil }
-            reason = "it may now do more than you allowed"
-        case .unapproved(let words): reason = words
-        case .refused(let words): return "it \(needs.printable), and \(words)"
+            return "it may now do more than you allowed; run: \(command)"
+        case .unapproved(let words): return "\(words); run: \(command)"
+        case .refused(let words): return words
         }
-        return "it \(needs.printable), and \(reason); to see what it may do and allow it, run: \(command)"
+    }
+
+    /// Returns the same with what the provider needs trust for.
+    func explanation(of provider: ProviderDefinition) -> String? {
+        refusal(of: provider).map { refusal in
+            let advice = refusal.replacing(scalars: "; run: ", with: "; to see what it may do and allow it, run: ")
+            return (inQuestion[provider.id].map { "it \($0.printable), and " } ?? "") + advice
+        }
     }
 
     /// Returns a warning for each enabled provider that may not be used.
     func warnings(about configuration: Configuration) -> [Diagnostic] {
         configuration.providers.filter(\.enabled).compactMap { provider in
-            refusal(of: provider).map {
+            explanation(of: provider).map {
                 Diagnostic(.warning, at: provider.location, "'\(provider.id)' is disabled: \($0)")
             }
         }

@@ -6,7 +6,7 @@ import MovieDomain
 
 /// Parameters of the methods that list films of the library.
 enum LibraryParameters {
-    /// The order and the filters of a list; only cards have tags and likes, and all of them were watched.
+    /// The order and the filters of a list; films with cards were all watched.
     static func query(
         _ sorts: [LibraryQuery.Sort],
         _ summary: String,
@@ -20,8 +20,8 @@ enum LibraryParameters {
             years,
             maximumMinutes,
             Parameter<Double?>.optional("minimumStars", .stars, "Your own stars, at least."),
-            isOfCards ? tag : Parameter(always: nil),
-            isOfCards ? liked : Parameter(always: nil),
+            tag,
+            liked,
             isOfCards ? Parameter(always: nil) : watched,
             seed
         ) { sort, direction, text, genre, years, minutes, stars, tag, liked, watched, seed in

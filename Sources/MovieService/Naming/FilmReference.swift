@@ -6,14 +6,14 @@ import Platform
 package enum FilmReference: Equatable, Sendable {
     /// An id or an address, which every method reads.
     case id(String)
-    /// A row of the last table, from 1: `@3`.
+    /// A row of the last table, from 1: `@3`; other numbers are mistakes.
     case row(Int)
     /// The ways to read a title, the likeliest first: `Blade Runner 2049` may end with its year.
     case title([FilmTitle])
 
     package init(_ text: String) {
         let text = text.trimmedText
-        if text.hasPrefix(scalars: "@"), let row = Int(text.dropFirst()), row > 0 {
+        if text.hasPrefix(scalars: "@"), let row = Int(text.dropFirst()) {
             self = .row(row)
         } else if let page = MovieID(address: text), page.namespace == "letterboxd" {
             // The name in the address of a page is made of the title; no source takes it.

@@ -97,6 +97,15 @@ package struct DayText {
         return false
     }
 
+    /// Whether a text names a month.
+    package static func isMonth(_ text: String) -> Bool {
+        switch DayText(text).meaning {
+        case .month: true
+        case .period(let first, let last): last.daysSinceEpoch - first.daysSinceEpoch > 7
+        default: false
+        }
+    }
+
     /// The words that a slip may be near to.
     static let words = named.keys.filter { $0.utf8.count > 3 && $0.utf8.allSatisfy { $0 < 0x80 } }.sorted()
 

@@ -296,7 +296,7 @@ extension ParameterKind where Value == String {
         let words = ParameterKind<String>.words
         return ParameterKind(words.schema) { element throws(InvalidParameters) in
             let code = Country.code(of: try words.decode(element))
-            guard Country.isCode(code) else {
+            guard Country.isCode(code), Country.exists(code) else {
                 let expected = "a country, such as \"KR\", \"한국\" or \"South Korea\""
                 throw InvalidParameters(expected: expected, received: element)
             }

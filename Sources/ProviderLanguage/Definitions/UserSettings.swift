@@ -188,7 +188,7 @@ extension Shape where Value == String {
         parsed("a country such as KR or South Korea") { (text) throws(LanguageError) in
             let code = Country.code(of: text)
             let upper = code.uppercased()
-            return Country.isCode(code) ? code : Country.isCode(upper) && code.utf8.count == 2 ? upper : nil
+            return [code, upper].first { Country.isCode($0) && Country.exists($0) }
         }
     }
 }

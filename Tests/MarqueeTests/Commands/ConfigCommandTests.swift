@@ -27,7 +27,7 @@ struct ConfigCommandTests {
                 environment: environment.merging(["LANG": "de_DE.UTF-8"]) { $1 }
             )
             // Without a key, no source knows; a country is not asked for.
-            #expect(used.status == .exited(69) && !used.errors.contains("region DE"), "\(used.errors)")
+            #expect(used.status == .exited(77) && !used.errors.contains("region DE"), "\(used.errors)")
             #expect(used.errors.contains("marquee login tmdb"), "\(used.errors)")
             let unset = try await Program.run(["config", "unset", "region"], environment: environment)
             #expect(unset.status == .exited(0), "\(unset.errors)")

@@ -195,7 +195,7 @@ struct ConfigurationWritingTests {
             try await RunningProcess.withProcess(plan) { program in
                 try await program.waitForErrors(containing: "Write this? [y/N] ")
                 terminal.write(answer + "\n")
-                try await program.expectExit(.exited(isWritten ? 0 : 78))
+                try await program.expectExit(.exited(isWritten ? 0 : 77))
             }
             let file = home.folder + "/.codex/config.toml"
             #expect(ProjectFiles.isReadable(file) == isWritten)

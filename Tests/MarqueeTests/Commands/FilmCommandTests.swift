@@ -232,7 +232,7 @@ struct FilmCommandTests {
             let shown = try await run("lists", "show", "2009", "--format", "table").outputText
             #expect(shown.contains("Soul") && !shown.contains("Up"))
             let unknown = try await run("lists", "show", "2008")
-            #expect(unknown.status == .exited(64) && unknown.errors.contains("2009"), "\(unknown.errors)")
+            #expect(unknown.status == .exited(66) && unknown.errors.contains("2009"), "\(unknown.errors)")
             #expect(try await run("lists", "delete", "2009", "--format", "table").outputText == "1 removed\n")
         }
     }
@@ -251,7 +251,7 @@ struct FilmCommandTests {
             #expect(try await run("history", "list", "clear").outputText.contains(#""query":"clear""#))
             #expect(try await run("history", "remove", "up", "--format", "table").outputText == "1 removed\n")
             #expect(try await run("history", "clear", "--format", "table").outputText == "2 removed\n")
-            #expect(try await run("history", "--clear").errors.contains("marquee history clear"))
+            #expect(try await run("history", "--clear").errors.contains("marquee history remove --all"))
         }
     }
 

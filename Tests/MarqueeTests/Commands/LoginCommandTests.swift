@@ -42,19 +42,19 @@ struct LoginCommandTests {
     func keys() async throws {
         try await Self.withArchive { file, environment in
             let refused = try await Program.run(["login", "archive"], lines: ["wr0ng-key"], environment: environment)
-            #expect(refused.status == .exited(69))
+            #expect(refused.status == .exited(77))
             #expect(refused.errors.contains("archive refuses the key, which was not kept"), "\(refused.errors)")
             let kept = try await Program.run(["login", "archive"], lines: [Self.key], environment: environment)
             #expect(kept.status == .exited(0), "\(kept.errors)")
             #expect(kept.errors == "archive: the key works, and is kept in \(file)\n")
             #expect(FileSystem.local.permissions(file) == 0o600)
             let again = try await Program.run(["login", "archive"], lines: ["wr0ng-key"], environment: environment)
-            #expect(again.status == .exited(69))
+            #expect(again.status == .exited(77))
             let found = try await Program.run(["search", "pier"], environment: environment)
             #expect(found.status == .exited(0) && found.outputText.contains("Grey Pier"), "\(found.errors)")
             let other = environment.merging(["ARCHIVE_KEY": "wr0ng-key"]) { $1 }
             let first = try await Program.run(["search", "lamp"], environment: other)
-            #expect(first.status == .exited(69), "a variable goes before what is kept")
+            #expect(first.status == .exited(77), "a variable goes before what is kept")
             let gone = try await Program.run(["logout", "archive"], environment: environment)
             #expect(gone.status == .exited(0), "\(gone.errors)")
             let none = try await Program.run(["search", "quay"], environment: environment)
@@ -87,8 +87,8 @@ struct LoginCommandTests {
         arguments: [
             (["login", "archive"], "", 65, "expected ARCHIVE_KEY, found no key"),
             (["login", "yts"], "x\n", 64, "yts needs no key"),
-            (["login", "archiv"], "x\n", 64, "there is no provider 'archiv'; did you mean 'archive'?"),
-            (["logout", "archive"], "", 0, "note: no key of archive is kept"),
+            (["login", "archiv"], "x\n", 66, "there is no provider 'archiv'; did you mean 'archive'?"),
+            (["logout", "archive"], "", 66, "no key of archive is kept"),
         ] as [([String], String, Int32, String)]
     )
     func slips(_ words: [String], _ input: String, _ status: Int32, _ expected: String) async throws {
@@ -106,6 +106,18 @@ struct LoginCommandTests {
             let outcome = try await Program.run(["search", "pier"], environment: environment)
             let mode = FileSystem.local.permissions(file) ?? 0
             #expect(mode & 0o077 == 0 || outcome.errors.contains("can be read by others; run: chmod 600"))
+        }
+    }
+
+    @Test("Ctrl-C ends the question, and nothing is kept")
+    func interrupt() async throws {
+        try await Self.withArchive { file, environment in
+            let terminal = try PseudoTerminal()
+            var plan = try Program.plan(["login", "archive"], environment: environment)
+            (plan.input, plan.errors) = (.file(terminal.path), .file(terminal.path))
+            let (text, status) = try await terminal.screen(of: plan, reply: (question: "shown):", answer: "ab\u{3}"))
+            #expect(status == .exited(130), "\(text)")
+            #expect(FileSystem.local.read(file, 1_000) == .failure(FileFailure(path: file, reason: .missing)))
         }
     }
 

@@ -24,7 +24,7 @@ struct MethodCommandTests {
             ("trend kofic:1 tmdb:2 --limit 3", #"{"ids":["kofic:1","tmdb:2"],"limit":3}"#), ("trend", "{}"),
             ("cards --from-year 1990 --stars 4", #"{"fromYear":1990,"minimumStars":4}"#),
             ("cards remove tt1", #"{"id":"tt1"}"#), ("lists rename Best 7", #"{"list":"Best","name":"7"}"#),
-            ("cards put tt1 --comment 7 --rewatch", #"{"comment":"7","rewatch":true,"id":"tt1"}"#),
+            ("cards add tt1 --comment 7 --rewatch", #"{"comment":"7","rewatch":true,"id":"tt1"}"#),
             ("matches split tt1 tt2", #"{"id":"tt1","with":"tt2"}"#), ("undo --dry-run", #"{"dryRun":true}"#),
             ("identify A,B.mkv C", #"{"names":["A,B.mkv","C"]}"#), ("undo", "{}"),
         ]
@@ -37,7 +37,7 @@ struct MethodCommandTests {
 
     @Test("An error names the option or the argument of each value")
     func spellings() throws {
-        let line = ["cards", "put", "tt1", "--watched", "today", "--remove-day", "today", "--unbookmark"]
+        let line = ["cards", "add", "tt1", "--watched", "today", "--remove-day", "today", "--unbookmark"]
         let view = try #require(try Marquee.parseAsRoot(line) as? any MethodCommand)
         let expected = [
             "id": "FILM", "watchedOn": "--watched", "removeDay": "--remove-day", "unbookmark": "--unbookmark",

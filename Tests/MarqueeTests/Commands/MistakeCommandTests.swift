@@ -55,7 +55,7 @@ struct MistakeCommandTests {
             (["export", "--list", "Best", "all.json"], "--list writes a table: expected a FILE that ends in .csv"),
             (["list", "trending", "--rating", "7", "--demo"], "error: --rating is not for movies/trending"),
             (["people", "tmdb:21684", "--page", "2", "--demo"], "error: --page is not for people/get"),
-            (["cards", "put", "yts:1", "--demo", "--clear", "x"], "--clear: expected stars, comment, watched"),
+            (["cards", "add", "yts:1", "--demo", "--clear", "x"], "--clear: expected stars, comment, watched"),
         ]
     )
     func commands(_ arguments: [String], _ message: String) async throws {
@@ -81,7 +81,6 @@ struct MistakeCommandTests {
             (["matches", "split", "yts:1", "http://x", "--demo"], "error: OTHER: expected a film's id"),
             (["boxoffice", "yesterdy", "--demo"], "error: DATE: expected a date"),
             (["boxoffice", "yesterdy", "--demo"], "hint: Did you mean \"yesterday\"?"),
-            (["lists", "delete", "none", "--demo"], "error: LIST: you have no list named none"),
             (["call", "movies/list", "minimumRating=99", "--demo"], "error: Invalid params: minimumRating: expected"),
         ]
     )

@@ -1,0 +1,307 @@
+import ArgumentParser
+import JSON
+import JSONRPC
+import Logging
+import MovieAggregation
+import MovieDomain
+import MovieService
+import MovieStore
+import Platform
+import Synchronization
+
+/// The method call of a command, without a connection: prints the answer, or prints the error and throws its `ExitCode`.
+struct CommandCall {
+    var settings: EngineSettings
+    var kinds: [ProviderKind]
+    var method: String
+    var parameters: JSONElement?
+    /// The parameters for which a person may write a title, a row of the last table, or the address of a page.
+    var films: [FilmParameter] = []
+    /// The options and arguments that give the parameters, by the names of these; `nil` if the user wrote these names.
+    var spellings: [String: String]?
+    /// `nil` means a table on a terminal, and JSON elsewhere.
+    var format: AnswerFormat?
+    /// The members that JSON, CSV, and TSV are to have; if there are none, the usual ones.
+    var fields: [String] = []
+    /// Whether a table that is longer than the screen is shown a page at a time.
+    var usesPager = false
+    /// The words of a command of this kind that the built-in recording answers; none if it answers none.
+    var demonstration: [String] = []
+    /// The measure that a trend shows.
+    var measure = TrendMeasure.audience
+    /// Whether only the places are shown where a film can be watched.
+    var showsOffers = false
+    /// The file with the data of the call; mistakes are in it, and not in the command line.
+    var dataFile: String?
+    /// What a terminal shows while the call waits; `nil` for the sources that are asked.
+    var waitingText: String?
+    /// Whether a failure is not said.
+    var isQuiet = false
+    /// What is said after a change that can be taken back; `nil` if a later call of the command says it.
+    var undoNote: String? = "marquee undo takes it back"
+
+    func run() async throws {
+        let (text, lateness) = try await called()
+        let answer = try JSONDocument(text, limits: .ofFiles).root
+        try show(answer)
+        if let lateness { CommandErrors.write(lateness.printable) }
+        try checkOutcome(of: answer)
+    }
+
+    /// Throws the `ExitCode` of an answer that says that nothing was found or done.
+    func checkOutcome(of answer: JSONElement) throws {
+        switch method {
+        case "history/clear": break
+        case "library/undo" where answer["undone"] == nil: throw ExitCode.noInput
+        case "boxOffice/trend":
+            let gaps = answer["gaps"].list
+            if answer["series"].list.isEmpty, !gaps.isEmpty, gaps.allSatisfy({ $0["status"].words == "error" }) {
+                throw CommandError("no source answered for any of these days", .unavailable)
+            }
+        case "bookmarks/offers", "bookmarks/upcoming":
+            let reports = answer["sources"].list.map(\.["status"].words)
+            if !reports.isEmpty, !reports.contains(where: ["ok", "empty", "stale"].contains) {
+                throw CommandError("no source answered", .unavailable)
+            }
+        default: if answer["removed"]?.int == 0 { throw ExitCode.noInput }
+        }
+    }
+
+    /// Returns the answer; prints a failure and throws its `ExitCode`.
+    ///
+    /// Not inlined, because the optimizer of Swift 6.3.1 crashes on a caller that it is inlined into.
+    @inline(never)
+    func answer() async throws -> JSONElement {
+        let text = try await text()
+        return try JSONDocument(text, limits: .ofFiles).root
+    }
+
+    /// Returns the JSON text of the answer; prints a failure and throws its `ExitCode`.
+    func text() async throws -> [UInt8] { try await called().text }
+
+    /// Returns the JSON text of the answer, and which sources were not waited for to the end; prints a failure and throws
+    /// its `ExitCode`.
+    @inline(never)
+    private func called() async throws -> (text: [UInt8], lateness: String?) {
+        try SystemLimits.check(for: settings)
+        try checkLibrary()
+        var lateness: String?
+        let reply = try await Application.run(settings, kinds: kinds) { application in
+            let catalogue = try await application.configuration.load()
+            let waiting = waitingText.map { WaitingLine(text: $0) } ?? catalogue.waitingLine
+            let call: RPCCall
+            do {
+                var finder = FilmFinder(application: application, waiting: waiting)
+                // The page itself begins with the film.
+                finder.announcesFilm = method != "movies/get" || showsOffers || !CommandOutput.isTerminal
+                call = RPCCall(method: method, params: try await finder.parameters(parameters, films: films))
+            } catch let error as RPCError {
+                return RPCReply.failure(error)
+            }
+            let watch = CallWatch()
+            let (reply, late) = await waiting.during(watch, endingEarly: mayEndEarly) {
+                await application.handler.handle(call, watch: watch)
+            }
+            if !late.isEmpty {
+                let names = late.map(\.rawValue).joined(separator: " and ")
+                let limit = max(1, catalogue.timeLimit.wholeMilliseconds / 1_000)
+                lateness = "\(names) \(late.count == 1 ? "is" : "are") late; --timeout \(limit) waits longer"
+            }
+            for line in await catalogue.unreadable {
+                CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
+            }
+            if case .result = reply, application.lacksLibrary {
+                CommandErrors.write(
+                    "warning: the library cannot be read: bookmarks and corrections of matches are not known"
+                )
+            }
+            return reply
+        }
+        switch reply {
+        case .result(let bytes): return (bytes, lateness)
+        case .failure(let error):
+            if isQuiet { throw error }
+            var failure = try CallFailure(error, spellings, dataFile: dataFile)
+            failure.isTable = isTable
+            failure.film = parameters["id"]?.string
+            if shownFormat == .json { CommandOutput.write(failure.json) }
+            Self.say(failure)
+            if let source = failure.sourceWithoutKey, settings.recording == nil {
+                let words = ["login", source] + (settings.configurationFile.map { ["--config", $0] } ?? [])
+                CommandErrors.write("To keep a key: \(CommandSuggestion.line(words).printable)")
+            }
+            if !demonstration.isEmpty, failure.lacksKey || failure.isUnreachable, settings.recording == nil {
+                let line = CommandSuggestion.line(demonstration + ["--demo"])
+                CommandErrors.write("To see an answer without a key and without network: \(line.printable)")
+            }
+            throw failure.exitCode
+        }
+    }
+
+    /// Returns the id of the one film that has a title; `nil` if there is none, or several.
+    func id(ofFilmCalled title: String) async throws -> String? {
+        try SystemLimits.check(for: settings)
+        return try await Application.run(settings, kinds: kinds) { application in
+            let waiting = try await application.configuration.load().waitingLine
+            let finder = FilmFinder(application: application, waiting: waiting)
+            do {
+                return try await finder.onlyFilm(called: title, isStored: films.contains(where: \.isStored))?.id
+            } catch is RPCError {
+                // The call itself tells what is wrong.
+                return nil
+            }
+        }
+    }
+
+    /// Says what went wrong; for the next film of a command, the same is not said again.
+    private static func say(_ failure: CallFailure) {
+        let text = failure.text
+        let isNew = said.withLock { $0.insert(text).inserted }
+        CommandErrors.write(isNew ? text : "error: \(failure.film ?? "the next film"): the same".printable)
+    }
+
+    private static let said = Mutex(Set<String>())
+
+    private static let hasNotedRecording = Atomic(false)
+
+    /// Refuses a call about the library if there is none to read or change; beside a recording, it is kept in a named folder only.
+    private func checkLibrary() throws(CommandError) {
+        guard let effect = MethodDeclaration.named(method)?.effect, effect != .none else { return }
+        if let reason = RunContext(settings, kinds: kinds).reasonForNoLibrary {
+            throw CommandError("the library is not kept in a file: \(reason)", .unavailable)
+        }
+        if settings.recording != nil, settings.dataFolder == nil || !settings.keepsAnswers, effect.isChange {
+            if !Self.hasNotedRecording.exchange(true, ordering: .relaxed) {
+                CommandErrors.write("note: a recording answers, so nothing is kept after this command")
+            }
+        }
+    }
+
+    func show(_ answer: JSONElement) throws {
+        var table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
+        if spellings == nil { table.hasOptions = false }
+        table.showsOffers = showsOffers
+        table.hasPositions = Self.keepOrder.isSuperset(of: parameters?.members.map { String($0.name) } ?? [])
+        note(answer)
+        let rows = AnswerRows(answer, fields: fields, showsOffers: showsOffers)
+        for line in fields.isEmpty ? [] : rows.unknownFields { CommandErrors.write(line) }
+        switch shownFormat {
+        case .table:
+            keepRows(of: table)
+            if usesPager, let pager = Pager(for: table.text) { return try pager.show(table.text) }
+            try CommandOutput.print(styled: table.text)
+        case .json:
+            let shown = fields.isEmpty ? JSONValue(answer) : rows.json
+            let isPlain = !CommandOutput.isTerminal
+            try CommandOutput.print(
+                isPlain && fields.isEmpty ? answer.description : Self.text(of: shown, isPlain: isPlain)
+            )
+        case .csv: try CommandOutput.print(bytes: Array(rows.csv.utf8))
+        case .tsv: try CommandOutput.print(bytes: Array(rows.tsv.utf8))
+        case .ids: try CommandOutput.print(bytes: Array(rows.ids.utf8))
+        }
+    }
+
+    /// Returns JSON, which is indented for people.
+    private static func text(of value: JSONValue, isPlain: Bool) -> String {
+        var writer = JSONWriter(pretty: !isPlain)
+        writer.value(value)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// The parameters of a list that neither sort nor filter its films.
+    private static let keepOrder: Set<String> = ["list", "page", "limit", "cursor", "languages", "imageWidth"]
+
+    /// Keeps the films of a table for the next command, which may name them by their rows.
+    private func keepRows(of table: AnswerTable) {
+        let films = table.films
+        let context = RunContext(settings, kinds: kinds)
+        guard films.contains(where: { $0 != nil }), let last = LastTable(context) else { return }
+        do throws(PrivateFileError) {
+            try last.keep(films)
+        } catch {
+            context.logger.info("the table is not kept for @1: \(error)")
+        }
+    }
+
+    /// Says what a change has not done although it succeeded.
+    func note(_ answer: JSONElement) {
+        switch method {
+        case "bookmarks/add", "cards/put", "lists/add":
+            let movie = answer["movie"] ?? answer["card"]["movie"]
+            guard let id = movie["id"]?.string, movie["title"] == nil else { return }
+            let line = CommandSuggestion.line(["movie", id])
+            CommandErrors.write(
+                "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
+                    .printable
+            )
+        case "library/import" where AnswerTable.isChange(answer): noteUndo()
+        case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
+        case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
+        case "lists/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the list")
+        case "history/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the history")
+        case "matches/forget" where answer["removed"]?.int == 0:
+            CommandErrors.write("note: nothing was recorded about it")
+        case "bookmarks/remove", "cards/remove", "lists/remove", "lists/delete", "matches/pin", "matches/split",
+            "matches/forget":
+            if answer["removed"]?.int != 0 { noteUndo() }
+        case "bookmarks/offers": noteServices(answer)
+        default: break
+        }
+    }
+
+    private func noteUndo() {
+        if isTable, let undoNote { CommandErrors.write(undoNote) }
+    }
+
+    /// Says which of the wanted services has none of the films, because its name may be mistyped.
+    private func noteServices(_ answer: JSONElement) {
+        let offered = answer["services"].texts
+        let wanted = parameters["services"].list.compactMap(\.string)
+        guard !offered.isEmpty else { return }
+        for name in wanted where !offered.contains(where: { ServiceName($0).isOf(ServiceName(name)) }) {
+            let near = NearestName.hint(for: name, among: offered)
+            let known = "the services that have any of these films are \(offered.joined(separator: ", "))"
+            CommandErrors.write("note: '\(name)' has none of these films; \(near ?? known)".printable)
+        }
+    }
+
+    private var shownFormat: AnswerFormat {
+        // Chosen members make no page for people.
+        format ?? (!fields.isEmpty && CommandOutput.isTerminal ? .tsv : CommandOutput.isTerminal ? .table : .json)
+    }
+
+    private var isTable: Bool { shownFormat == .table }
+
+    /// What a person looks at, which is of use without the sources that are late; `--timeout` waits for them.
+    private static let shown: Set<String> = [
+        "movies/search", "movies/list", "movies/trending", "movies/get", "movies/related", "people/search",
+    ]
+
+    private var mayEndEarly: Bool { isTable && Self.shown.contains(method) && parameters["timeout"] == nil }
+}
+
+extension Catalogue {
+    fileprivate var waitingLine: WaitingLine {
+        let sources = repositories.map(\.profile).filter { $0.availability == .available }.map(\.id)
+        let names = sources.map(\.rawValue).joined(separator: ", ")
+        return WaitingLine(text: "asking \(names)", sources: sources)
+    }
+
+    /// A line for each reason for which rows were left out, and for each field whose values could not be converted.
+    fileprivate var unreadable: [String] {
+        get async {
+            await monitor.health().flatMap { health in
+                let rows = health.mapping.leftOut.map {
+                    "warning: \(health.provider): \($0.operation): \($0.message)"
+                }
+                let values = health.mapping.failures.map { failure in
+                    let times = failure.count == 1 ? "" : " (\(failure.count) values)"
+                    return "warning: \(health.provider): \(failure.operation): '\(failure.field)' at "
+                        + "'\(failure.examplePath)'\(times): \(failure.exampleDetail)"
+                }
+                return rows + values
+            }
+        }
+    }
+}
