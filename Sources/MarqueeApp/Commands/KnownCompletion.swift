@@ -106,7 +106,7 @@ extension Completions {
 
     /// Returns the texts that begin with what is typed, as the shell that asks takes them, without those of several lines.
     ///
-    /// Case does not count: as shells drop what does not begin with the typed letters, each text begins with these.
+    /// Case does not count: as bash and zsh drop what does not begin with the typed letters, each text begins with these.
     /// Bash expands each word of a list, so that what is special to it must stand for itself: a title is not a command.
     /// In zsh, a description would follow a colon.
     private static func shown(_ texts: [String], _ typed: String) -> [String] {
@@ -114,7 +114,7 @@ extension Completions {
             guard !text.unicodeScalars.contains(where: \.isControl),
                 text.prefix(typed.count).lowercased() == typed.lowercased()
             else { return nil }
-            return typed + text.dropFirst(typed.count)
+            return CompletionShell.requesting == .fish ? text : typed + text.dropFirst(typed.count)
         }
         var seen: Set<String> = []
         let own = texts.filter { seen.insert($0).inserted }

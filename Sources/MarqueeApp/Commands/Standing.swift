@@ -17,7 +17,7 @@ struct Standing {
         let isDemo = settings.recording != nil
         let options = isDemo ? ["--demo"] : []
         let tries = [
-            (CommandSuggestion.line(["boxoffice"] + (isDemo ? options : ["--demo"])), "needs no key and no network"),
+            (CommandSuggestion.line(["boxoffice"] + (isDemo ? options : ["--demo"])), "needs no key, no network"),
             (CommandSuggestion.line(["search", "parasite"] + options), "films by their titles"),
             (CommandSuggestion.line(["help"]), "all commands"),
         ]
@@ -26,7 +26,10 @@ struct Standing {
             "  " + line + String(repeating: " ", count: width - line.count) + "  " + words
         }
         let serving = "An editor or an assistant starts marquee to speak JSON-RPC; to do so here: marquee serve"
-        try CommandOutput.print((lines + ["", "To try:"] + shown + ["", serving]).joined(separator: "\n"))
+        let columns = TerminalStyle.output.columns
+        let standing = lines.flatMap(\.lines).flatMap { String($0).wrappedLine(toColumns: columns) }
+        let text = standing + ["", "To try:"] + shown + [""] + serving.wrappedLine(toColumns: columns)
+        try CommandOutput.print(text.joined(separator: "\n"))
     }
 
     private func sources(_ application: Application) async throws -> String {

@@ -248,5 +248,8 @@ struct FirstMinutesTests {
         let outcome = try await run("--generate-completion-script", shell)
         #expect(outcome.status == .exited(0))
         #expect(outcome.outputText.contains("boxOffice/daily"))
+        // The options of `bookmarks list` behind `bookmarks`, and what is behind `help`.
+        let additions = shell == "zsh" ? ["place=2 part=list", "help) "] : ["case 'bookmarks'", "case 'help'"]
+        for part in additions { #expect(outcome.outputText.contains(part), "\(part)") }
     }
 }

@@ -75,7 +75,7 @@ struct KnownCompletionTests {
     @Test(
         "Titles of known films complete in each shell, and bash takes them for text",
         arguments: [
-            ("fish", "parasi", "Parasite\n"), ("zsh", "'Para", "Parasite\n"), ("bash", "pARA", "Parasite\n"),
+            ("fish", "parasi", "Parasite\n"), ("zsh", "'Para", "Parasite\n"), ("bash", "pARA", "pARAsite\n"),
             ("fish", "John\\ W", "John Wick: Chapter 4"), ("bash", "John", "John\\ Wick\\:\\ Chapter\\ 4"),
             ("zsh", "John", "John Wick\\: Chapter 4"), ("fish", "--", ""), ("fish", "", ""),
         ]

@@ -1,3 +1,4 @@
+import ImageDecoding
 import JSON
 import MarqueeTestKit
 import Testing
@@ -35,6 +36,13 @@ struct PosterSheetTests {
             let first = try await Program.run(["boxoffice", "--posters", "--demo", "-o", path])
             #expect(first.status == .exited(0) && first.errors.contains("the posters of 10 films"), "\(first.errors)")
             #expect(String(decoding: try ProjectFiles.read(path), as: UTF8.self).contains("<figcaption>1. 존 윅 4"))
+            let picture = folder + "/posters.png"
+            let sheet = try await Program.run(["boxoffice", "--posters", "--demo", "-o", picture])
+            #expect(sheet.status == .exited(0) && sheet.outputText.contains("1. 존 윅 4"), "\(sheet.errors)")
+            let bounds = PixelSize(width: 5_000, height: 5_000)
+            let size = try Bitmap(decoding: try ProjectFiles.read(picture), toFit: bounds).size
+            // Five posters beside each other, and two rows.
+            #expect(size.width == 5 * 185 + 6 * 12 && size.height == 2 * 277 + 3 * 12, "\(size)")
             let again = try await Program.run(["boxoffice", "--posters", "--demo", "-o", path])
             #expect(again.status == .exited(74) && again.errors.contains("--force"), "\(again.errors)")
         }

@@ -107,7 +107,7 @@ struct TerminalTests {
             place,
             answer: answer
         )
-        #expect(status == .exited(69))
+        #expect(status == .exited(77))
         #expect(text.contains("begin"))
         Hostile.expectNone(in: text, "the failure")
     }

@@ -103,7 +103,7 @@ struct TestCommandTests {
             #expect(outcome.status == .exited(0))
             #expect(outcome.outputText.hasPrefix("ok   mine: "))
             let one = try await Program.run(["test", file, "--provider", "yours"])
-            #expect(one.status == .exited(64))
+            #expect(one.status == .exited(66))
             #expect(one.errors == "error: there is no provider 'yours'; the file has mine\n")
         }
     }

@@ -237,7 +237,7 @@ struct ProgramSourceTests {
             let reason =
                 "other users can write \(file) (mode 666), and so replace the program; run: chmod go-w \(file)"
             #expect(source?["reason"]?.string == reason)
-            try await process.waitForErrors(containing: "\(file):4:5: warning: 'shelf' is disabled: \(reason)")
+            try await process.waitForErrors(containing: "\(file):4:5: 'shelf' is disabled: \(reason)")
             process.closeInput()
             try await process.expectExit(.exited(0))
         }
