@@ -200,10 +200,8 @@ extension ServiceHandler {
         params: JSONElement?,
         reportingTo progress: RPCProgress
     ) async throws(RPCError) -> JSONElement {
-        switch await handle(RPCCall(method: method, params: params), reportingTo: progress) {
-        case .failure(let error): throw error
-        case .result(let bytes): return try JSONElement(parsing: bytes)
-        }
+        let answer = try await answer(RPCCall(method: method, params: params), reportingTo: progress)
+        return try JSONElement(parsing: await Self.written(answer))
     }
 }
 

@@ -40,9 +40,11 @@ struct CommandCall {
     /// What is said after a change that can be taken back; `nil` if a later call of the command says it.
     var undoNote: String? = "marquee undo takes it back"
 
+    private typealias Outcome = Result<any WireObject, RPCError>
+
     func run() async throws {
-        let (text, lateness) = try await called()
-        let answer = try JSONDocument(text, limits: .ofFiles).root
+        let (value, lateness) = try await called()
+        let answer = try await Self.json(of: value)
         try show(answer)
         if let lateness { CommandErrors.write(lateness.printable) }
         try checkOutcome(of: answer)
@@ -72,21 +74,24 @@ struct CommandCall {
     /// Not inlined, because the optimizer of Swift 6.3.1 crashes on a caller that it is inlined into.
     @inline(never)
     func answer() async throws -> JSONElement {
-        let text = try await text()
-        return try JSONDocument(text, limits: .ofFiles).root
+        try await Self.json(of: try await called().answer)
     }
 
     /// Returns the JSON text of the answer; prints a failure and throws its `ExitCode`.
-    func text() async throws -> [UInt8] { try await called().text }
+    func text() async throws -> [UInt8] { await ServiceHandler.written(try await called().answer) }
 
-    /// Returns the JSON text of the answer, and which sources were not waited for to the end; prints a failure and throws
+    private static func json(of answer: any WireObject) async throws -> JSONElement {
+        try JSONDocument(await ServiceHandler.written(answer), limits: .ofFiles).root
+    }
+
+    /// Returns the answer, and which sources were not waited for to the end; prints a failure and throws
     /// its `ExitCode`.
     @inline(never)
-    private func called() async throws -> (text: [UInt8], lateness: String?) {
+    private func called() async throws -> (answer: any WireObject, lateness: String?) {
         try SystemLimits.check(for: settings)
         try checkLibrary()
         var lateness: String?
-        let reply = try await Application.run(settings, kinds: kinds) { application in
+        let outcome = try await Application.run(settings, kinds: kinds) { application in
             let catalogue = try await application.configuration.load()
             let waiting = waitingText.map { WaitingLine(text: $0) } ?? catalogue.waitingLine
             let call: RPCCall
@@ -96,11 +101,15 @@ struct CommandCall {
                 finder.announcesFilm = method != "movies/get" || showsOffers || !CommandOutput.isTerminal
                 call = RPCCall(method: method, params: try await finder.parameters(parameters, films: films))
             } catch let error as RPCError {
-                return RPCReply.failure(error)
+                return Outcome.failure(error)
             }
             let watch = CallWatch()
-            let (reply, late) = await waiting.during(watch, endingEarly: mayEndEarly) {
-                await application.handler.handle(call, watch: watch)
+            let (outcome, late) = await waiting.during(watch, endingEarly: mayEndEarly) { () async -> Outcome in
+                do throws(RPCError) {
+                    return .success(try await application.handler.answer(call, watch: watch))
+                } catch {
+                    return .failure(error)
+                }
             }
             if !late.isEmpty {
                 let names = late.map(\.rawValue).joined(separator: " and ")
@@ -110,15 +119,15 @@ struct CommandCall {
             for line in await catalogue.unreadable {
                 CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
             }
-            if case .result = reply, application.lacksLibrary {
+            if case .success = outcome, application.lacksLibrary {
                 CommandErrors.write(
                     "warning: the library cannot be read: bookmarks and corrections of matches are not known"
                 )
             }
-            return reply
+            return outcome
         }
-        switch reply {
-        case .result(let bytes): return (bytes, lateness)
+        switch outcome {
+        case .success(let answer): return (answer, lateness)
         case .failure(let error):
             if isQuiet { throw error }
             var failure = try CallFailure(error, spellings, dataFile: dataFile)
