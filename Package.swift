@@ -249,7 +249,9 @@ let package = Package(
         ),
         .testTarget(
             name: "MCPServerTests",
-            dependencies: ["JSON", "JSONRPC", "MCPServer", "MarqueeTestKit", "MovieService"],
+            dependencies: [
+                "JSON", "JSONRPC", "MCPServer", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieService",
+            ],
             swiftSettings: strict
         ),
 
@@ -283,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "MarqueeTests",
             dependencies: [
-                "ImageDecoding", "JSON", "MarqueeApp", "MarqueeTestKit", "MovieDomain", "MovieService", "Platform",
-                "marquee",
+                "ImageDecoding", "JSON", "MarqueeApp", "MarqueeTestKit", "MovieAggregation", "MovieDomain",
+                "MovieService", "Platform", "marquee",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -200,8 +200,16 @@ extension ServiceHandler {
         params: JSONElement?,
         reportingTo progress: RPCProgress
     ) async throws(RPCError) -> JSONElement {
-        let answer = try await answer(RPCCall(method: method, params: params), reportingTo: progress)
-        return try JSONElement(parsing: await Self.written(answer))
+        try JSONElement(parsing: await Self.written(try await value(method, params: params, reportingTo: progress)))
+    }
+
+    /// Calls a method with the client's own parameters, and returns its value.
+    func value(
+        _ method: String,
+        params: JSONElement?,
+        reportingTo progress: RPCProgress
+    ) async throws(RPCError) -> any WireObject {
+        try await answer(RPCCall(method: method, params: params), reportingTo: progress)
     }
 }
 

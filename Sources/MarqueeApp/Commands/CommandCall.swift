@@ -45,13 +45,15 @@ struct CommandCall {
     func run() async throws {
         let (value, lateness) = try await called()
         let answer = try await Self.json(of: value)
-        try show(answer)
+        try await show(value)
         if let lateness { CommandErrors.write(lateness.printable) }
         try checkOutcome(of: answer)
     }
 
     /// Throws the `ExitCode` of an answer that says that nothing was found or done.
-    func checkOutcome(of answer: JSONElement) throws {
+    func checkOutcome(of value: any WireObject) async throws { try checkOutcome(of: try await Self.json(of: value)) }
+
+    private func checkOutcome(of answer: JSONElement) throws {
         switch method {
         case "history/clear": break
         case "library/undo" where answer["undone"] == nil: throw ExitCode.noInput
@@ -75,6 +77,16 @@ struct CommandCall {
     @inline(never)
     func answer() async throws -> JSONElement {
         try await Self.json(of: try await called().answer)
+    }
+
+    /// Returns the value of the answer; prints a failure and throws its `ExitCode`.
+    @inline(never)
+    func answer<Answer: WireObject>(as type: Answer.Type) async throws -> Answer {
+        let answer = try await called().answer
+        guard let answer = answer as? Answer else {
+            preconditionFailure("\(method) answers with \(Swift.type(of: answer)), and not with \(type)")
+        }
+        return answer
     }
 
     /// Returns the JSON text of the answer; prints a failure and throws its `ExitCode`.
@@ -186,19 +198,19 @@ struct CommandCall {
         }
     }
 
-    func show(_ answer: JSONElement) throws {
-        var table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
-        if spellings == nil { table.hasOptions = false }
-        table.showsOffers = showsOffers
-        table.hasPositions = Self.keepOrder.isSuperset(of: parameters?.members.map { String($0.name) } ?? [])
-        note(answer)
+    func show(_ value: any WireObject) async throws {
+        let answer = try await Self.json(of: value)
+        note(answer, value)
         let rows = AnswerRows(answer, fields: fields, showsOffers: showsOffers)
         for line in fields.isEmpty ? [] : rows.unknownFields { CommandErrors.write(line) }
         switch shownFormat {
         case .table:
-            keepRows(of: table)
-            if usesPager, let pager = Pager(for: table.text) { return try pager.show(table.text) }
-            try CommandOutput.print(styled: table.text)
+            var page = AnswerPage(value, for: reader, style: .output)
+            page.measure = measure
+            keep(page.films)
+            let text = try page.text()
+            if usesPager, let pager = Pager(for: text) { return try pager.show(text) }
+            try CommandOutput.print(styled: text)
         case .json:
             let shown = fields.isEmpty ? JSONValue(answer) : rows.json
             let isPlain = !CommandOutput.isTerminal
@@ -221,9 +233,18 @@ struct CommandCall {
     /// The parameters of a list that neither sort nor filter its films.
     private static let keepOrder: Set<String> = ["list", "page", "limit", "cursor", "languages", "imageWidth"]
 
+    /// Who sees the answer.
+    private var reader: Reader {
+        var reader = Reader(.person)
+        reader.showsDates = method == "movies/list"
+        reader.showsPositions = Self.keepOrder.isSuperset(of: parameters?.members.map { String($0.name) } ?? [])
+        reader.showsOffers = showsOffers
+        reader.hasOptions = spellings != nil
+        return reader
+    }
+
     /// Keeps the films of a table for the next command, which may name them by their rows.
-    private func keepRows(of table: AnswerTable) {
-        let films = table.films
+    private func keep(_ films: [FoundFilm?]) {
         let context = RunContext(settings, kinds: kinds)
         guard films.contains(where: { $0 != nil }), let last = LastTable(context) else { return }
         do throws(PrivateFileError) {
@@ -234,7 +255,7 @@ struct CommandCall {
     }
 
     /// Says what a change has not done although it succeeded.
-    func note(_ answer: JSONElement) {
+    private func note(_ answer: JSONElement, _ value: any WireObject) {
         switch method {
         case "bookmarks/add", "cards/put", "lists/add":
             let movie = answer["movie"] ?? answer["card"]["movie"]
@@ -244,7 +265,7 @@ struct CommandCall {
                 "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
                     .printable
             )
-        case "library/import" where AnswerTable.isChange(answer): noteUndo()
+        case "library/import" where (value as? LibraryImportResult)?.isChange == true: noteUndo()
         case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
         case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
         case "lists/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the list")
