@@ -244,7 +244,7 @@ let package = Package(
 
         .target(
             name: "MCPServer",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService", "Platform"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService", "Platform"],
             swiftSettings: strictMemory
         ),
         .testTarget(

@@ -89,9 +89,6 @@ struct CommandCall {
         return answer
     }
 
-    /// Returns the JSON text of the answer; prints a failure and throws its `ExitCode`.
-    func text() async throws -> [UInt8] { await ServiceHandler.written(try await called().answer) }
-
     private static func json(of answer: any WireObject) async throws -> JSONElement {
         try JSONDocument(await ServiceHandler.written(answer), limits: .ofFiles).root
     }

@@ -110,28 +110,20 @@ struct ExportCommand: MethodCommand {
             let bytes = try InputFile(path: file).read(atMost: Self.largestTemplate)
             return ParameterValue("template", .string(String(decoding: bytes, as: UTF8.self)))
         }
-        let result = try await call(adding: [format, form], kinds: kinds).text()
-        if let library = Self.library(in: result) { return try write(library, to: output) }
-        let answer = try JSONDocument(result, limits: .ofFiles).root
-        if let markdown = markdown ?? (answer["notes"] == nil ? nil : file) {
+        let answer = try await call(adding: [format, form], kinds: kinds).answer(as: LibraryExportResult.self)
+        if let library = answer.library {
+            return try write(await ServiceHandler.written(library) + [UInt8(ascii: "\n")], to: output)
+        }
+        if let markdown = markdown ?? (answer.notes.isEmpty ? nil : file) {
             let notes = NoteFolder(path: markdown, isForced: force, prunes: prune)
-            return try report(notes.write(answer["notes"].list), in: markdown)
+            return try report(notes.write(answer.notes), in: markdown)
         }
-        for id in answer["omitted"].texts {
-            CommandErrors.write("not exported: \(id.printable): neither a title nor an id of IMDb or TMDB is known")
+        for id in answer.omitted.compactMap(\.ids.first) {
+            CommandErrors.write(
+                "not exported: \(id.description.printable): neither a title nor an id of IMDb or TMDB is known"
+            )
         }
-        try write(Array(answer["text"].words.utf8), to: output)
-    }
-
-    /// Returns the line with the library that a result has; `nil` for the result of another format.
-    ///
-    /// It is not read, because it may be large.
-    private static func library(in result: consuming [UInt8]) -> [UInt8]? {
-        let start = Array(#"{"library":"#.utf8)
-        guard result.starts(with: start) else { return nil }
-        result.removeFirst(start.count)
-        result[result.count - 1] = UInt8(ascii: "\n")
-        return result
+        try write(Array((answer.text ?? "").utf8), to: output)
     }
 
     private func write(_ bytes: [UInt8], to file: String?) throws {
@@ -152,8 +144,7 @@ struct ExportCommand: MethodCommand {
                 .inputOutput
             )
         }
-        let notes = outcome.written == 1 ? "1 note" : "\(outcome.written) notes"
-        CommandErrors.write("\(notes) written to \(folder.printable)")
+        CommandErrors.write("\(outcome.written.counted("note")) written to \(folder.printable)")
         if outcome.orphans.count > 0 {
             let notes = outcome.orphans.count == 1 ? "1 note is" : "\(outcome.orphans.count) notes are"
             CommandErrors.write(
@@ -186,15 +177,15 @@ struct NoteFolder {
     private var files: FileSystem { .local }
 
     /// Writes the notes that have changed, each whole or not at all, up to the first failure.
-    func write(_ notes: [JSONElement]) -> Outcome {
+    func write(_ notes: [FilmNote]) -> Outcome {
         var outcome = Outcome()
         var changed: [(path: String, bytes: [UInt8])] = []
-        var strays = findStrays(besides: Set(notes.map { $0["name"].words }))
+        var strays = findStrays(besides: Set(notes.map(\.name)))
         var films = FilmPlaces()
         for note in notes {
-            let text = note["text"].words
+            let text = note.text
             films.append(FilmNote.ids(in: text))
-            var file = path + "/" + note["name"].words
+            var file = path + "/" + note.name
             var old = files.read(file, Self.largestNote)
             if case .failure(let failure) = old, failure.reason == .missing,
                 let stray = strays.take(FilmNote.ids(in: text))

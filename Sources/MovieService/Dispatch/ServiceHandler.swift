@@ -80,6 +80,15 @@ package final class ServiceHandler: RPCHandler {
         }
     }
 
+    /// Returns the answer of a call whose method has answers of this type.
+    package func answer<Answer: WireObject>(_ call: RPCCall, as type: Answer.Type) async throws(RPCError) -> Answer {
+        let answer = try await answer(call)
+        guard let answer = answer as? Answer else {
+            preconditionFailure("\(call.method) answers with \(Swift.type(of: answer)), and not with \(type)")
+        }
+        return answer
+    }
+
     /// Returns the JSON of an answer; long ones are written one after another, beside the threads of Swift tasks, which
     /// answer the other calls meanwhile.
     package static func written(_ answer: any WireObject) async -> [UInt8] {

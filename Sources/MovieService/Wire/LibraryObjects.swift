@@ -81,6 +81,7 @@ package struct LibraryDocument: WireObject {
     /// Its members, each of which may be missing.
     static let members = ["version", "history", "bookmarks", "cards", "lists", "matches", "fields"]
 
+    package static let isLong = true
     package static let wire = WireDescription<LibraryDocument>(
         "Library",
         "The user's library.",
@@ -124,15 +125,15 @@ struct ExportedBookmark: WireObject {
     )
 }
 
-struct LibraryExportResult: WireObject {
-    var library: LibraryDocument?
-    var text: String?
-    var notes: [FilmNote] = []
+package struct LibraryExportResult: WireObject {
+    package var library: LibraryDocument?
+    package var text: String?
+    package var notes: [FilmNote] = []
     /// The films that have no line in a CSV.
-    var omitted: [LibraryFilm] = []
+    package var omitted: [LibraryFilm] = []
 
-    static let isLong = true
-    static let wire = WireDescription<LibraryExportResult>(
+    package static let isLong = true
+    package static let wire = WireDescription<LibraryExportResult>(
         "LibraryExportResult",
         "The whole library, in the given format.",
         [

@@ -1,13 +1,13 @@
 import JSON
 package import MovieAggregation
-import MovieDomain
+package import MovieDomain
 
 /// One film as the sources describe it, or as the library has it if they all failed.
-enum MovieAnswer: WireObject {
+package enum MovieAnswer: WireObject {
     case merged(MovieResult)
     case stored(StoredMovie)
 
-    static let wire = WireDescription<MovieAnswer>(
+    package static let wire = WireDescription<MovieAnswer>(
         "MovieResult",
         "One film, and the outcome of every source.",
         [
@@ -29,7 +29,7 @@ enum MovieAnswer: WireObject {
     )
 
     /// The film as answers show it.
-    var movie: Movie {
+    package var movie: Movie {
         switch self {
         case .merged(let result): result.movie
         case .stored(let film): film.movie.movie
@@ -61,7 +61,7 @@ enum MovieAnswer: WireObject {
         }
     }
 
-    var sources: [ProviderReport] {
+    package var sources: [ProviderReport] {
         switch self {
         case .merged(let result): result.sources
         case .stored(let film): film.sources
@@ -70,7 +70,7 @@ enum MovieAnswer: WireObject {
 }
 
 /// A film of the library in place of an answer of the sources, which failed.
-struct StoredMovie: Sendable {
+package struct StoredMovie: Sendable {
     var movie: LibraryMovie
     var parts: [PartReport]
     var entry: LibraryEntry
