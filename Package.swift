@@ -269,12 +269,14 @@ let package = Package(
 
         .target(
             name: "MCPServer",
-            dependencies: ["JSON", "JSONRPC", "MovieDomain", "MovieService", "Platform"],
+            dependencies: ["JSON", "JSONRPC", "MovieAggregation", "MovieDomain", "MovieService", "Platform"],
             swiftSettings: strictMemory
         ),
         .testTarget(
             name: "MCPServerTests",
-            dependencies: ["JSON", "JSONRPC", "MCPServer", "MarqueeTestKit", "MovieService"],
+            dependencies: [
+                "JSON", "JSONRPC", "MCPServer", "MarqueeTestKit", "MovieAggregation", "MovieDomain", "MovieService",
+            ],
             swiftSettings: strict
         ),
 
@@ -311,8 +313,8 @@ let package = Package(
         .testTarget(
             name: "MarqueeTests",
             dependencies: [
-                "ImageDecoding", "JSON", "MarqueeApp", "MarqueeTestKit", "MovieDomain", "MovieService", "Platform",
-                "marquee",
+                "ImageDecoding", "JSON", "MarqueeApp", "MarqueeTestKit", "MovieAggregation", "MovieDomain",
+                "MovieService", "Platform", "marquee",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

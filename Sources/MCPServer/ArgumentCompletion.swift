@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
@@ -47,7 +48,7 @@ struct ArgumentCompletion {
         switch argument {
         case "date": days.filter { $0.hasPrefix(scalars: typed) }
         case "provider": try await providers.filter { $0.hasPrefix(scalars: typed) }
-        case "genre": try await genres(typed)
+        case "genre": genres(typed)
         case "id": try await ids(typed)
         case "title": try await titles(typed)
         default: []
@@ -65,9 +66,9 @@ struct ArgumentCompletion {
         }
     }
 
-    private func genres(_ typed: String) async throws(RPCError) -> [String] {
-        let genres = try await service.answer("vocabulary/list")["genres"].list
-        return genres.flatMap { $0.members.compactMap(\.value.string) }.filter { $0.begins(with: typed) }
+    private func genres(_ typed: String) -> [String] {
+        Genre.allCases.flatMap { [$0.rawValue, $0.name(in: ["ko"]), $0.name(in: ["en"])] }
+            .filter { $0.begins(with: typed) }
     }
 
     /// Ids that begin with the typed text, from the library and from the films that `movies/suggest` finds.
@@ -76,7 +77,7 @@ struct ArgumentCompletion {
         let bookmarks = try await service.answer("bookmarks/list", limit)["movies"].texts("id")
         let cards = try await service.answer("cards/list", limit)["cards"].list.compactMap { $0["movie"]["id"]?.string }
         let kept = (bookmarks + cards).filter { $0.begins(with: typed) }
-        return (kept + (try await suggestions(typed).texts("id"))).withoutRepetitions
+        return (kept + (try await suggestions(typed)).compactMap { $0.id?.description }).withoutRepetitions
     }
 
     /// Titles that `movies/suggest` finds, or past queries if nothing is typed yet.
@@ -84,12 +85,13 @@ struct ArgumentCompletion {
         guard !typed.isEmpty else {
             return try await service.answer("history/list", ["limit": 50])["entries"].texts("query")
         }
-        let titles = try await suggestions(typed).list.compactMap { ($0["matchedTitle"] ?? $0["title"])?.string }
-        return titles.withoutRepetitions
+        return try await suggestions(typed).map { $0.matchedTitle ?? $0.title }.withoutRepetitions
     }
 
-    private func suggestions(_ typed: String) async throws(RPCError) -> JSONElement? {
-        try await service.answer("movies/suggest", ["prefix": .string(typed), "limit": 50])["suggestions"]
+    private func suggestions(_ typed: String) async throws(RPCError) -> [Suggestion] {
+        let params: JSONValue = ["prefix": .string(typed), "limit": 50]
+        let call = RPCCall(method: "movies/suggest", params: try JSONElement(parsing: params.jsonBytes))
+        return try await service.answer(call, as: SuggestionsResult.self).suggestions
     }
 }
 

@@ -200,10 +200,16 @@ extension ServiceHandler {
         params: JSONElement?,
         reportingTo progress: RPCProgress
     ) async throws(RPCError) -> JSONElement {
-        switch await handle(RPCCall(method: method, params: params), reportingTo: progress) {
-        case .failure(let error): throw error
-        case .result(let bytes): return try JSONElement(parsing: bytes)
-        }
+        try JSONElement(parsing: await Self.written(try await value(method, params: params, reportingTo: progress)))
+    }
+
+    /// Calls a method with the client's own parameters, and returns its value.
+    func value(
+        _ method: String,
+        params: JSONElement?,
+        reportingTo progress: RPCProgress
+    ) async throws(RPCError) -> any WireObject {
+        try await answer(RPCCall(method: method, params: params), reportingTo: progress)
     }
 }
 

@@ -245,3 +245,10 @@ struct LibraryQueryTests {
         #expect(try await unread.error("movies/get", Self.film).data?["kind"] == "unavailable")
     }
 }
+
+extension JSONElement {
+    /// The days on which the film of a card was watched, the last one first.
+    fileprivate var watchedDays: String {
+        ([self["watchedOn"].words] + self["watchedBefore"].texts).joined(separator: ", ")
+    }
+}

@@ -59,7 +59,8 @@ struct LongWritingTests {
                 group.addTask {
                     let context = MethodContext(services: services, progress: .none)
                     do throws(ServiceError) {
-                        #expect(String(decoding: try await answer(nil, context), as: UTF8.self) == #"{"isOpen":true}"#)
+                        let written = await ServiceHandler.written(try await answer(nil, context))
+                        #expect(String(decoding: written, as: UTF8.self) == #"{"isOpen":true}"#)
                     } catch {
                         Issue.record("\(error)")
                     }

@@ -24,7 +24,7 @@ struct ToolCalling {
             throw .invalidParams("arguments: expected an object")
         }
         if tool.isChange { await subscriptions.begin(with: service) }
-        let answer: JSONElement
+        let answer: any WireObject
         let method: MethodDeclaration
         do throws(RPCError) {
             method = try tool.method(for: given)
@@ -34,7 +34,7 @@ struct ToolCalling {
             let films = FilmArguments(service: service, request: request)
             switch try await films.named(arguments, of: method.name) {
             case .arguments(let named):
-                answer = try await service.answer(method.name, params: named, reportingTo: request.progress)
+                answer = try await service.value(method.name, params: named, reportingTo: request.progress)
             case .questions(let questions): return questions
             }
         } catch {
@@ -43,14 +43,16 @@ struct ToolCalling {
             }
             return try failure(error, of: tool)
         }
-        request.log(answer["sources"])
+        let data = try JSONElement(parsing: await ServiceHandler.written(answer))
+        request.log(data["sources"])
         if method.effect.isChange {
             let client = request.revision.hasHandshake ? request.call.client : nil
             if let news = await subscriptions.news(of: service) {
                 subscriptions.publish(.library(news), toSessionOf: client)
             }
         }
-        return ToolAnswer(answer: answer, tool: tool, method: method, words: Wording(for: given), tools: tools)
+        let words = Wording(for: given)
+        return ToolAnswer(answer: answer, data: data, tool: tool, method: method, words: words, tools: tools)
             .result(in: request.revision)
     }
 
@@ -88,19 +90,15 @@ struct ToolAnswer {
     /// The maximum number of films in a list that get a link.
     private static let linkedFilms = 3
 
-    let answer: JSONElement
+    let answer: any WireObject
+    /// The same as JSON.
+    let data: JSONElement
     let tool: Tool
     let method: MethodDeclaration
     let words: Wording
     let tools: ToolTable
 
     func result(in revision: MCPRevision) -> MCPResult {
-        var shown = ToolText(answer: answer, words: words)
-        shown.showsDates = method.name == "movies/list"
-        shown.isChange = method.effect.isChange
-        shown.toolWords = tools.words
-        shown.emptyHint = tools.words.text(tool.choice.ifEmpty)
-        let text = shown.text
         var content = [JSONValue.text(text)]
         if let image { content.append(image) }
         if revision.hasStructuredContent { content += links }
@@ -112,11 +110,21 @@ struct ToolAnswer {
         return result
     }
 
-    private var structured: JSONValue { tool.choice.shown.value(of: answer, as: method.resultSchema) }
+    /// What the outline of the answer says, or else its data.
+    private var text: String {
+        guard let outlined = answer as? any Outlined else { return data.textString }
+        var reader = Reader(.assistant, words: words)
+        reader.showsDates = method.name == "movies/list"
+        reader.emptyHint = tools.words.text(tool.choice.ifEmpty)
+        reader.named = { [words = tools.words] in words.text($0) }
+        return MarkdownPrinter.text(of: outlined.outline(for: reader))
+    }
+
+    private var structured: JSONValue { tool.choice.shown.value(of: data, as: method.resultSchema) }
 
     /// The image of an `images/get` answer as MCP image content.
     private var image: JSONValue? {
-        guard let file = answer["image"], let data = file["data"]?.string, let type = file["mimeType"]?.string,
+        guard let file = data["image"], let data = file["data"]?.string, let type = file["mimeType"]?.string,
             type.hasPrefix(scalars: "image/")
         else { return nil }
         return ["type": "image", "data": .string(data), "mimeType": .string(type)]
@@ -124,12 +132,11 @@ struct ToolAnswer {
 
     /// Links to the whole answer: a film, a day's box office, or the first films of a list.
     private var links: [JSONValue] {
-        if let movie = answer["movie"] { return [link(to: movie)].compactMap(\.self) }
-        if answer["entries"] != nil, answer["period"]["span"].words == "day", let day = answer["period"]["from"]?.string
-        {
+        if let movie = data["movie"] { return [link(to: movie)].compactMap(\.self) }
+        if data["entries"] != nil, data["period"]["span"].words == "day", let day = data["period"]["from"]?.string {
             return [Self.link(ResourceURI.boxOffice(day), day)]
         }
-        return answer["movies"].list.prefix(Self.linkedFilms).compactMap(link)
+        return data["movies"].list.prefix(Self.linkedFilms).compactMap(link)
     }
 
     private func link(to movie: JSONElement) -> JSONValue? {

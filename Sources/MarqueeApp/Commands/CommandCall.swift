@@ -40,16 +40,20 @@ struct CommandCall {
     /// What is said after a change that can be taken back; `nil` if a later call of the command says it.
     var undoNote: String? = "marquee undo takes it back"
 
+    private typealias Outcome = Result<any WireObject, RPCError>
+
     func run() async throws {
-        let (text, lateness) = try await called()
-        let answer = try JSONDocument(text, limits: .ofFiles).root
-        try show(answer)
+        let (value, lateness) = try await called()
+        let answer = try await Self.json(of: value)
+        try await show(value)
         if let lateness { CommandErrors.write(lateness.printable) }
         try checkOutcome(of: answer)
     }
 
     /// Throws the `ExitCode` of an answer that says that nothing was found or done.
-    func checkOutcome(of answer: JSONElement) throws {
+    func checkOutcome(of value: any WireObject) async throws { try checkOutcome(of: try await Self.json(of: value)) }
+
+    private func checkOutcome(of answer: JSONElement) throws {
         switch method {
         case "history/clear": break
         case "library/undo" where answer["undone"] == nil: throw ExitCode.noInput
@@ -72,21 +76,31 @@ struct CommandCall {
     /// Not inlined, because the optimizer of Swift 6.3.1 crashes on a caller that it is inlined into.
     @inline(never)
     func answer() async throws -> JSONElement {
-        let text = try await text()
-        return try JSONDocument(text, limits: .ofFiles).root
+        try await Self.json(of: try await called().answer)
     }
 
-    /// Returns the JSON text of the answer; prints a failure and throws its `ExitCode`.
-    func text() async throws -> [UInt8] { try await called().text }
+    /// Returns the value of the answer; prints a failure and throws its `ExitCode`.
+    @inline(never)
+    func answer<Answer: WireObject>(as type: Answer.Type) async throws -> Answer {
+        let answer = try await called().answer
+        guard let answer = answer as? Answer else {
+            preconditionFailure("\(method) answers with \(Swift.type(of: answer)), and not with \(type)")
+        }
+        return answer
+    }
 
-    /// Returns the JSON text of the answer, and which sources were not waited for to the end; prints a failure and throws
+    private static func json(of answer: any WireObject) async throws -> JSONElement {
+        try JSONDocument(await ServiceHandler.written(answer), limits: .ofFiles).root
+    }
+
+    /// Returns the answer, and which sources were not waited for to the end; prints a failure and throws
     /// its `ExitCode`.
     @inline(never)
-    private func called() async throws -> (text: [UInt8], lateness: String?) {
+    private func called() async throws -> (answer: any WireObject, lateness: String?) {
         try SystemLimits.check(for: settings)
         try checkLibrary()
         var lateness: String?
-        let reply = try await Application.run(settings, kinds: kinds) { application in
+        let outcome = try await Application.run(settings, kinds: kinds) { application in
             let catalogue = try await application.configuration.load()
             let waiting = waitingText.map { WaitingLine(text: $0) } ?? catalogue.waitingLine
             let call: RPCCall
@@ -96,11 +110,15 @@ struct CommandCall {
                 finder.announcesFilm = method != "movies/get" || showsOffers || !CommandOutput.isTerminal
                 call = RPCCall(method: method, params: try await finder.parameters(parameters, films: films))
             } catch let error as RPCError {
-                return RPCReply.failure(error)
+                return Outcome.failure(error)
             }
             let watch = CallWatch()
-            let (reply, late) = await waiting.during(watch, endingEarly: mayEndEarly) {
-                await application.handler.handle(call, watch: watch)
+            let (outcome, late) = await waiting.during(watch, endingEarly: mayEndEarly) { () async -> Outcome in
+                do throws(RPCError) {
+                    return .success(try await application.handler.answer(call, watch: watch))
+                } catch {
+                    return .failure(error)
+                }
             }
             if !late.isEmpty {
                 let names = late.map(\.rawValue).joined(separator: " and ")
@@ -110,15 +128,15 @@ struct CommandCall {
             for line in await catalogue.unreadable {
                 CommandErrors.write(String(decoding: application.mask.masking(Array(line.utf8)), as: UTF8.self))
             }
-            if case .result = reply, application.lacksLibrary {
+            if case .success = outcome, application.lacksLibrary {
                 CommandErrors.write(
                     "warning: the library cannot be read: bookmarks and corrections of matches are not known"
                 )
             }
-            return reply
+            return outcome
         }
-        switch reply {
-        case .result(let bytes): return (bytes, lateness)
+        switch outcome {
+        case .success(let answer): return (answer, lateness)
         case .failure(let error):
             if isQuiet { throw error }
             var failure = try CallFailure(error, spellings, dataFile: dataFile)
@@ -177,19 +195,19 @@ struct CommandCall {
         }
     }
 
-    func show(_ answer: JSONElement) throws {
-        var table = AnswerTable(method: method, answer: answer, style: .output, measure: measure)
-        if spellings == nil { table.hasOptions = false }
-        table.showsOffers = showsOffers
-        table.hasPositions = Self.keepOrder.isSuperset(of: parameters?.members.map { String($0.name) } ?? [])
-        note(answer)
+    func show(_ value: any WireObject) async throws {
+        let answer = try await Self.json(of: value)
+        note(answer, value)
         let rows = AnswerRows(answer, fields: fields, showsOffers: showsOffers)
         for line in fields.isEmpty ? [] : rows.unknownFields { CommandErrors.write(line) }
         switch shownFormat {
         case .table:
-            keepRows(of: table)
-            if usesPager, let pager = Pager(for: table.text) { return try pager.show(table.text) }
-            try CommandOutput.print(styled: table.text)
+            var page = AnswerPage(value, for: reader, style: .output)
+            page.measure = measure
+            keep(page.films)
+            let text = try page.text()
+            if usesPager, let pager = Pager(for: text) { return try pager.show(text) }
+            try CommandOutput.print(styled: text)
         case .json:
             let shown = fields.isEmpty ? JSONValue(answer) : rows.json
             let isPlain = !CommandOutput.isTerminal
@@ -212,9 +230,18 @@ struct CommandCall {
     /// The parameters of a list that neither sort nor filter its films.
     private static let keepOrder: Set<String> = ["list", "page", "limit", "cursor", "languages", "imageWidth"]
 
+    /// Who sees the answer.
+    private var reader: Reader {
+        var reader = Reader(.person)
+        reader.showsDates = method == "movies/list"
+        reader.showsPositions = Self.keepOrder.isSuperset(of: parameters?.members.map { String($0.name) } ?? [])
+        reader.showsOffers = showsOffers
+        reader.hasOptions = spellings != nil
+        return reader
+    }
+
     /// Keeps the films of a table for the next command, which may name them by their rows.
-    private func keepRows(of table: AnswerTable) {
-        let films = table.films
+    private func keep(_ films: [FoundFilm?]) {
         let context = RunContext(settings, kinds: kinds)
         guard films.contains(where: { $0 != nil }), let last = LastTable(context) else { return }
         do throws(PrivateFileError) {
@@ -225,7 +252,7 @@ struct CommandCall {
     }
 
     /// Says what a change has not done although it succeeded.
-    func note(_ answer: JSONElement) {
+    private func note(_ answer: JSONElement, _ value: any WireObject) {
         switch method {
         case "bookmarks/add", "cards/put", "lists/add":
             let movie = answer["movie"] ?? answer["card"]["movie"]
@@ -235,7 +262,7 @@ struct CommandCall {
                 "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
                     .printable
             )
-        case "library/import" where AnswerTable.isChange(answer): noteUndo()
+        case "library/import" where (value as? LibraryImportResult)?.isChange == true: noteUndo()
         case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
         case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
         case "lists/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the list")

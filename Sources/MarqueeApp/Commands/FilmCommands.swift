@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
@@ -250,7 +251,7 @@ struct BoxOfficeCommand: MethodCommand {
         }
         let isAsked = enrich ? nil : ParameterValue("enrich", true)
         let call = try call(method, adding: [isAsked], kinds: kinds)
-        let sheet = PosterSheet(try await call.answer())
+        let sheet = PosterSheet(try await call.answer(as: BoxOfficeResult.self))
         if let way { return try await sheet.show(by: way, with: call) }
         guard let output else { return try CommandOutput.print(sheet.page) }
         let isPicture = output.lowercased().hasSuffix(scalars: ".png")

@@ -67,15 +67,15 @@ struct ImportCommand: MethodCommand {
         let content = try await source.read(asAccount: list == nil)
         var call = try call(adding: try values(of: content, source), kinds: kinds)
         if case .document = content { call.dataFile = file }
-        let answer = try await call.answer()
+        let answer = try await call.answer(as: LibraryImportResult.self)
         reportRest(of: answer)
         if case .account(_, let others) = content, !others.isEmpty {
             CommandErrors.write("left out: \(others.joined(separator: ", ").printable)")
         }
-        try call.show(answer)
-        if let preview = answer["preview"] { Self.show(preview) }
-        if answer["lines"]?.int == 0, answer["problems"] != nil || answer["files"] != nil { throw ExitCode.dataError }
-        guard answer["lines"] != nil, completion, !dryRun else { return }
+        try await call.show(answer)
+        if let preview = answer.preview { Self.show(preview.library) }
+        if answer.lines == 0, !answer.problems.isEmpty || !answer.files.isEmpty { throw ExitCode.dataError }
+        guard answer.lines != nil, completion, !dryRun else { return }
         await LibraryCompletion(settings: options.engine.settings, kinds: kinds).run()
     }
 
@@ -83,59 +83,66 @@ struct ImportCommand: MethodCommand {
     private static let mostLines = 20
 
     /// Says what was not imported, and what to do about it.
-    private func reportRest(of answer: JSONElement) {
-        for part in ["problems", "remarks", "superseded"] {
-            let lines = answer[part].list
-            let shown = answer["files"] == nil ? lines.count : Self.mostLines
+    private func reportRest(of answer: LibraryImportResult) {
+        let parts = [
+            ("problems", answer.problems), ("remarks", answer.remarks), ("superseded", answer.superseded),
+        ]
+        for (part, lines) in parts {
+            let shown = answer.files.isEmpty ? lines.count : Self.mostLines
             for problem in lines.prefix(shown) {
-                let place = "\((problem["file"]?.string ?? file).printable):\(problem["line"].digits)"
-                CommandErrors.write("\(place): \(problem["message"].words.printable)")
+                let place = "\((problem.file ?? file).printable):\(problem.line)"
+                CommandErrors.write("\(place): \(problem.message.printable)")
             }
             if lines.count > shown {
                 CommandErrors.write("and \(lines.count - shown) more of \(part); --format json has all")
             }
         }
-        for part in answer["files"].list { report(part, of: part["name"].words.printable) }
-        if let asked = answer["asks"]?.string {
+        for part in answer.files { report(part) }
+        if let asked = answer.asks {
             let lines = Self[asked].choices.map {
                 CommandSuggestion.line(["import", "--\(asked)", $0, file]).printable
             }
             CommandErrors.write("try: " + lines.joined(separator: "\n or: "))
         }
-        report(answer, of: file.printable)
-        if let count = answer["byTitle"]?.int, dryRun || !completion {
-            let films = count == 1 ? "1 film is" : "\(count) films are"
+        report(unread: answer.unread, of: file)
+        if answer.byTitle > 0, dryRun || !completion {
+            let films = "\(answer.byTitle.counted("film")) \(answer.byTitle == 1 ? "is" : "are")"
             CommandErrors.write(
                 "\(file.printable): \(films) known by title and year only; marquee identify looks for them"
             )
         }
-        for refused in answer["refused"].texts { CommandErrors.write("refused: \(refused.printable)") }
+        for refused in answer.refused { CommandErrors.write("refused: \(refused.printable)") }
     }
 
     /// Says what of a file was not imported.
-    private func report(_ answer: JSONElement, of file: String) {
-        if let reason = answer["leftOut"]?.string { CommandErrors.write("\(file): left out: \(reason)") }
-        if let count = answer["series"]?.int {
-            CommandErrors.write("\(file): \(count == 1 ? "1 line is" : "\(count) lines are") not about films")
+    private func report(_ file: ReadFile) {
+        let name = file.name.printable
+        if let reason = file.leftOut { CommandErrors.write("\(name): left out: \(reason)") }
+        if file.series > 0 {
+            let lines = file.series.counted("line")
+            CommandErrors.write("\(name): \(lines) \(file.series == 1 ? "is" : "are") not about films")
         }
-        let unread = answer["unread"].texts
-        if !unread.isEmpty { CommandErrors.write("\(file): not imported: \(unread.joined(separator: ", ").printable)") }
+        report(unread: file.unread, of: file.name)
+    }
+
+    private func report(unread columns: [String], of file: String) {
+        guard !columns.isEmpty else { return }
+        CommandErrors.write("\(file.printable): not imported: \(columns.joined(separator: ", ").printable)")
     }
 
     /// The number of films of each kind that are named after a dry run; the answer in JSON has all.
     private static let mostShown = 20
 
     /// Says what would be written.
-    private static func show(_ preview: JSONElement) {
+    private static func show(_ preview: Library) {
         CommandErrors.write("dry run: nothing was written")
-        let lists = preview["lists"].list.map { ("list " + $0["name"].words, Array($0["movies"].list)) }
-        let kinds = [("bookmark", preview["bookmarks"].list.compactMap { $0["movie"] })] + lists
-        for card in preview["cards"].list.prefix(mostShown) {
-            let stars = card["stars"]?.double.map { ", ★\(FilmNote.number($0))" } ?? ""
-            let day = card["watchedOn"]?.string.map { ", watched \($0)" } ?? ""
-            CommandErrors.write("would write: card: \(title(card["movie"]))\(stars)\(day)".printable)
+        let kinds = [("bookmark", preview.bookmarks.map(\.film))] + preview.lists.map { ("list " + $0.name, $0.films) }
+        for card in preview.cards.prefix(mostShown) {
+            let stars = card.stars.map { ", ★\(FilmNote.number($0))" } ?? ""
+            let day = card.watchedOn.map { ", watched \($0)" } ?? ""
+            CommandErrors.write("would write: card: \(title(card.film))\(stars)\(day)".printable)
         }
-        showRest(preview["cards"].list.count, "cards")
+        showRest(preview.cards.count, "cards")
         for (kind, films) in kinds {
             for film in films.prefix(mostShown) {
                 CommandErrors.write("would write: \(kind): \(title(film))".printable)
@@ -148,10 +155,7 @@ struct ImportCommand: MethodCommand {
         if count > mostShown { CommandErrors.write("and \(count - mostShown) more \(kind)".printable) }
     }
 
-    private static func title(_ film: JSONElement?) -> String {
-        let year = film?["year"]?.int.map { " (\($0))" } ?? ""
-        return (film?["title"]?.string ?? film?["id"]?.string ?? "") + year
-    }
+    private static func title(_ film: LibraryFilm) -> String { film.title + (film.year.map { " (\($0))" } ?? "") }
 
     /// The values that the files give.
     private func values(of content: ImportSource.Content, _ source: ImportSource) throws -> [ParameterValue?] {

@@ -1,4 +1,5 @@
 import JSON
+import MovieAggregation
 import MovieDomain
 import MovieService
 
@@ -24,17 +25,25 @@ struct LibraryCompletion {
     }
 
     private func identify() async throws {
-        var counts: [String: Int] = [:]
-        try await repeatCall("library/identify", "looking for films in the sources") { answer in
-            for film in answer["films"].list { counts[film["status"].words, default: 0] += 1 }
+        var counts: [IdentifiedFilm.Status: Int] = [:]
+        try await repeatCall("library/identify", "looking for films in the sources") {
+            (answer: LibraryIdentifyResult) in
+            for film in answer.films { counts[film.status, default: 0] += 1 }
+            return Round(
+                films: answer.films.count,
+                remaining: answer.remaining,
+                isUnanswered: answer.films.allSatisfy { $0.status == .unanswered },
+                next: answer.page.next
+            )
         }
-        let parts = [
-            ("connected", "found"), ("second_card", "second cards"), ("undecided", "undecided"), ("unknown", "unknown"),
-            ("unanswered", "without an answer"),
-        ].compactMap { status, word in counts[status].map { "\($0.grouped) \(word)" } }
+        let words: [(IdentifiedFilm.Status, String)] = [
+            (.connected, "found"), (.secondCard, "second cards"), (.undecided, "undecided"), (.unknown, "unknown"),
+            (.unanswered, "without an answer"),
+        ]
+        let parts = words.compactMap { status, word in counts[status].map { "\($0.grouped) \(word)" } }
         guard !parts.isEmpty else { return }
-        let films = Self.films(counts.values.reduce(0, +))
-        let rest = counts.keys.contains { $0 != "connected" } ? "; marquee identify shows the others" : ""
+        let films = counts.values.reduce(0, +).counted("film")
+        let rest = counts.keys.contains { $0 != .connected } ? "; marquee identify shows the others" : ""
         CommandErrors.write("\(films) with a title only: \(parts.joined(separator: ", "))\(rest)")
     }
 
@@ -42,18 +51,32 @@ struct LibraryCompletion {
         var fetched = 0
         // Films with old details are left to marquee library refresh.
         let days = JSONValue.Member("olderThan", .number(JSONNumber(10_000)))
-        try await repeatCall("library/refresh", "fetching details", [days]) { answer in
-            fetched += answer["films"].list.count { $0["status"]?.string == "refreshed" }
+        try await repeatCall("library/refresh", "fetching details", [days]) { (answer: LibraryRefreshResult) in
+            fetched += answer.films.count { $0.status == .refreshed }
+            return Round(
+                films: answer.films.count,
+                remaining: answer.remaining,
+                isUnanswered: answer.films.allSatisfy { $0.status == .unanswered },
+                next: answer.page.next
+            )
         }
-        if fetched > 0 { CommandErrors.write("details of \(Self.films(fetched)) were fetched") }
+        if fetched > 0 { CommandErrors.write("details of \(fetched.counted("film")) were fetched") }
+    }
+
+    /// What one of several calls did, and where the next one goes on.
+    private struct Round {
+        let films: Int
+        let remaining: Int
+        let isUnanswered: Bool
+        let next: PageCursor?
     }
 
     /// Calls a method until no film is left, or no source seems to answer.
-    private func repeatCall(
+    private func repeatCall<Answer: WireObject>(
         _ method: String,
         _ work: String,
         _ parameters: [JSONValue.Member] = [],
-        _ note: (JSONElement) -> Void
+        _ note: (Answer) -> Round
     ) async throws {
         var (next, done, unanswered, text): (String?, Int, Int, String) = (nil, 0, 0, work)
         repeat {
@@ -63,16 +86,11 @@ struct LibraryCompletion {
             let members = parameters + [limit] + cursor
             call.parameters = try JSONDocument(JSONValue.object(members).jsonBytes).root
             call.waitingText = text
-            let answer = try await call.answer()
-            note(answer)
-            let films = answer["films"].list
-            done += films.count
-            text = "\(work), \(done.grouped) of \((done + (answer["remaining"]?.int ?? 0)).grouped) (Ctrl-C stops)"
-            let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }
-            unanswered = isUnanswered ? unanswered + films.count : 0
-            next = answer["page"]["next"]?.string
+            let round = note(try await call.answer(as: Answer.self))
+            done += round.films
+            text = "\(work), \(done.grouped) of \((done + round.remaining).grouped) (Ctrl-C stops)"
+            unanswered = round.isUnanswered ? unanswered + round.films : 0
+            next = round.next?.text
         } while next != nil && unanswered < Self.mostUnanswered
     }
-
-    private static func films(_ count: Int) -> String { count == 1 ? "1 film" : "\(count.grouped) films" }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
@@ -109,28 +110,20 @@ struct ExportCommand: MethodCommand {
             let bytes = try InputFile(path: file).read(atMost: Self.largestTemplate)
             return ParameterValue("template", .string(String(decoding: bytes, as: UTF8.self)))
         }
-        let result = try await call(adding: [format, form], kinds: kinds).text()
-        if let library = Self.library(in: result) { return try write(library, to: output) }
-        let answer = try JSONDocument(result, limits: .ofFiles).root
-        if let markdown = markdown ?? (answer["notes"] == nil ? nil : file) {
+        let answer = try await call(adding: [format, form], kinds: kinds).answer(as: LibraryExportResult.self)
+        if let library = answer.library {
+            return try write(await ServiceHandler.written(library) + [UInt8(ascii: "\n")], to: output)
+        }
+        if let markdown = markdown ?? (answer.notes.isEmpty ? nil : file) {
             let notes = NoteFolder(path: markdown, isForced: force, prunes: prune)
-            return try report(notes.write(answer["notes"].list), in: markdown)
+            return try report(notes.write(answer.notes), in: markdown)
         }
-        for id in answer["omitted"].texts {
-            CommandErrors.write("not exported: \(id.printable): neither a title nor an id of IMDb or TMDB is known")
+        for id in answer.omitted.compactMap(\.ids.first) {
+            CommandErrors.write(
+                "not exported: \(id.description.printable): neither a title nor an id of IMDb or TMDB is known"
+            )
         }
-        try write(Array(answer["text"].words.utf8), to: output)
-    }
-
-    /// Returns the line with the library that a result has; `nil` for the result of another format.
-    ///
-    /// It is not read, because it may be large.
-    private static func library(in result: consuming [UInt8]) -> [UInt8]? {
-        let start = Array(#"{"library":"#.utf8)
-        guard result.starts(with: start) else { return nil }
-        result.removeFirst(start.count)
-        result[result.count - 1] = UInt8(ascii: "\n")
-        return result
+        try write(Array((answer.text ?? "").utf8), to: output)
     }
 
     private func write(_ bytes: [UInt8], to file: String?) throws {
@@ -151,8 +144,7 @@ struct ExportCommand: MethodCommand {
                 .inputOutput
             )
         }
-        let notes = outcome.written == 1 ? "1 note" : "\(outcome.written) notes"
-        CommandErrors.write("\(notes) written to \(folder.printable)")
+        CommandErrors.write("\(outcome.written.counted("note")) written to \(folder.printable)")
         if outcome.orphans.count > 0 {
             let notes = outcome.orphans.count == 1 ? "1 note is" : "\(outcome.orphans.count) notes are"
             CommandErrors.write(
@@ -185,15 +177,15 @@ struct NoteFolder {
     private var files: FileSystem { .local }
 
     /// Writes the notes that have changed, each whole or not at all, up to the first failure.
-    func write(_ notes: [JSONElement]) -> Outcome {
+    func write(_ notes: [FilmNote]) -> Outcome {
         var outcome = Outcome()
         var changed: [(path: String, bytes: [UInt8])] = []
-        var strays = findStrays(besides: Set(notes.map { $0["name"].words }))
+        var strays = findStrays(besides: Set(notes.map(\.name)))
         var films = FilmPlaces()
         for note in notes {
-            let text = note["text"].words
+            let text = note.text
             films.append(FilmNote.ids(in: text))
-            var file = path + "/" + note["name"].words
+            var file = path + "/" + note.name
             var old = files.read(file, Self.largestNote)
             if case .failure(let failure) = old, failure.reason == .missing,
                 let stray = strays.take(FilmNote.ids(in: text))
@@ -336,11 +328,11 @@ struct IdentifyCommand: MethodCommand {
     }
 
     /// What to do about a second card of one film.
-    private static func secondCard(_ film: JSONElement) -> String {
-        let stars = film["movie"]["card"]["stars"]?.double.map { " (\(FilmNote.number($0)) stars)" } ?? ""
-        let line = CommandSuggestion.line(["cards", "remove", film["id"].words])
+    private static func secondCard(_ film: IdentifiedFilm) -> String {
+        let stars = film.movie?.card?.stars.map { " (\(FilmNote.number($0)) stars)" } ?? ""
+        let line = CommandSuggestion.line(["cards", "remove", film.id.description])
         return
-            "you already have a card of \(film["movie"]["id"].words)\(stars); the one of \(film["id"].words) is "
+            "you already have a card of \(film.movie?.id.description ?? "")\(stars); the one of \(film.id) is "
             + "unchanged; to remove it, run: \(line)"
     }
 
@@ -351,16 +343,15 @@ struct IdentifyCommand: MethodCommand {
         repeat {
             let cursor = next.map { ParameterValue("cursor", .string($0)) }
             let call = try call("library/identify", adding: [cursor], kinds: kinds)
-            let answer = try await call.answer()
-            try call.show(answer)
-            for film in answer["films"].list where film["status"]?.string == "second_card" {
+            let answer = try await call.answer(as: LibraryIdentifyResult.self)
+            try await call.show(answer)
+            for film in answer.films where film.status == .secondCard {
                 CommandErrors.write(Self.secondCard(film).printable)
             }
-            next = answer["page"]["next"]?.string
-            let films = answer["films"].list
-            let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }
-            left += films.count { $0["status"]?.string == "unanswered" }
-            unanswered = isUnanswered ? unanswered + films.count : 0
+            next = answer.page.next?.text
+            left += answer.films.count { $0.status == .unanswered }
+            let isUnanswered = answer.films.allSatisfy { $0.status == .unanswered }
+            unanswered = isUnanswered ? unanswered + answer.films.count : 0
             if unanswered >= Self.mostUnanswered || unanswered > 0 && next == nil {
                 throw CommandError("no source answers; the remaining films were not looked up", .unavailable)
             }
@@ -375,17 +366,19 @@ struct IdentifyCommand: MethodCommand {
             CommandErrors.write("left out: \(files) with films, such as pictures and subtitles")
         }
         guard !names.isEmpty else { throw CommandError("none of these names is of a film", .noInput) }
-        var statuses: [String] = []
+        var statuses: [IdentifiedName.Status] = []
         for start in stride(from: 0, to: names.count, by: Self.namesOfCall) {
             let part = names[start..<min(names.count, start + Self.namesOfCall)]
             let (shown, read) = (part.map(Self.text), part.map { Self.text($0, withNFO: true) })
             let names = ParameterValue("names", .array(read.map(JSONValue.string)), spelling: "NAMES")
             let call = try call("movies/identify", adding: [names], kinds: kinds)
-            let answer = try await call.answer()
-            try call.show(Self.answer(answer, about: shown))
-            statuses += answer["films"].list.map(\.["status"].words)
+            var answer = try await call.answer(as: IdentifiedNames.self)
+            // With the names that the user gave.
+            for (place, name) in zip(answer.names.indices, shown) { answer.names[place].name = name }
+            try await call.show(answer)
+            statuses += answer.names.map(\.status)
         }
-        let unanswered = statuses.count { $0 == "unanswered" }
+        let unanswered = statuses.count { $0 == .unanswered }
         if unanswered == statuses.count, unanswered > 0 { throw CommandError("no source answered", .unavailable) }
         if unanswered > 0 {
             let films = unanswered == 1 ? "1 name" : "\(unanswered) names"
@@ -400,24 +393,6 @@ struct IdentifyCommand: MethodCommand {
         guard case .string(let text)? = name.elements.first else { return "" }
         guard withNFO, FileFacts.of(text) != nil, let file = NFOFile(beside: text, .local) else { return text }
         return file.name(of: text)
-    }
-
-    /// Returns an answer with the names that the user gave.
-    private static func answer(_ answer: JSONElement, about names: [String]) throws -> JSONElement {
-        guard case .object(var members) = JSONValue(answer),
-            let place = members.firstIndex(where: { $0.name == "films" }),
-            case .array(var films) = members[place].value,
-            films.count == names.count
-        else { return answer }
-        for (index, name) in names.enumerated() {
-            guard case .object(var film) = films[index], let own = film.firstIndex(where: { $0.name == "name" }) else {
-                continue
-            }
-            film[own].value = .string(name)
-            films[index] = .object(film)
-        }
-        members[place].value = .array(films)
-        return try JSONDocument(JSONValue.object(members).jsonBytes, limits: .ofFiles).root
     }
 }
 
@@ -468,20 +443,19 @@ struct RefreshCommand: MethodCommand {
             let most = ParameterValue("limit", .number(JSONNumber(min(left, Self.mostFilms))))
             let cursor = next.map { ParameterValue("cursor", .string($0)) }
             let call = try call(adding: [most, cursor], kinds: kinds)
-            let answer = try await call.answer()
-            try call.show(answer)
-            next = answer["page"]["next"]?.string
-            let films = answer["films"].list
-            left -= films.count
-            let isUnanswered = films.allSatisfy { $0["status"]?.string == "unanswered" }
-            missed += films.count { $0["status"]?.string == "unanswered" }
-            unanswered = isUnanswered ? unanswered + films.count : 0
+            let answer = try await call.answer(as: LibraryRefreshResult.self)
+            try await call.show(answer)
+            next = answer.page.next?.text
+            left -= answer.films.count
+            missed += answer.films.count { $0.status == .unanswered }
+            let isUnanswered = answer.films.allSatisfy { $0.status == .unanswered }
+            unanswered = isUnanswered ? unanswered + answer.films.count : 0
             if unanswered >= Self.mostUnanswered || unanswered > 0 && next == nil {
                 let rest = next == nil ? "" : "; the remaining films were not fetched"
                 throw CommandError("no source answers\(rest)", .unavailable)
             }
-            if next == nil || left == 0, let remaining = answer["remaining"]?.int, remaining > 0 {
-                let films = remaining == 1 ? "1 film has" : "\(remaining) films have"
+            if next == nil || left == 0, answer.remaining > 0 {
+                let films = "\(answer.remaining.counted("film")) \(answer.remaining == 1 ? "has" : "have")"
                 CommandErrors.write("\(films) no details yet, or old ones")
             }
         } while next != nil && left > 0

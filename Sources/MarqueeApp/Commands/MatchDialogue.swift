@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import JSONRPC
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
@@ -57,14 +58,12 @@ private struct MatchDialogue {
         let id: String
         let line: String
 
-        init(_ provider: String, id: String, _ movie: JSONElement) {
+        init(_ provider: String, id: String, _ facts: MovieFacts) {
             (self.provider, self.id) = (provider, id)
-            let year = movie["year"]?.int.map { " (\($0))" } ?? ""
-            let titles = [movie["title"].words] + movie["titles"].texts("text")
+            let (title, year) = (facts.title?.text ?? "", facts.likelyYear.map { " (\($0))" } ?? "")
             let parts: [String?] = [
-                titles[0] + year, titles.first { $0 != titles[0] },
-                movie["directors"].texts("name").joined(separator: ", "),
-                movie["runtimeMinutes"]?.int.map { "\($0) min" }, id,
+                title + year, facts.titles.map(\.text).first { $0 != title },
+                facts.directors.map(\.name).joined(separator: ", "), facts.runtimeMinutes.map { "\($0) min" }, id,
             ]
             line = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "  ")
         }
@@ -77,14 +76,14 @@ private struct MatchDialogue {
 
     func run(_ text: String) async throws {
         let id = try await id(of: text)
-        let answer = try await ask("movies/get", ["id": .string(id)])
-        let movie = answer["movie"] ?? answer
-        let records = try await records(of: movie, answer["sources"].list)
+        let answer = try await ask("movies/get", ["id": .string(id)], as: MovieService.MovieAnswer.self)
+        let movie = answer.movie
+        let records = try await records(of: movie, answer.sources)
         guard records.count > 1 else {
             let only = records.first.map { "only \($0.provider) has it" } ?? "no source has it"
             throw CommandError("\(id): \(only), so that there is no match to mend", .noInput)
         }
-        CommandErrors.write((FoundFilm(movie)?.line ?? id).printable)
+        CommandErrors.write(FoundFilm(movie).line.printable)
         let width = records.map(\.provider.count).max() ?? 0
         for (place, record) in records.enumerated() {
             let name = record.provider + String(repeating: " ", count: width - record.provider.count)
@@ -107,32 +106,32 @@ private struct MatchDialogue {
 
     // MARK: What the sources say
 
-    private func records(of movie: JSONElement, _ sources: [JSONElement]) async throws -> [SourceRecord] {
+    private func records(of movie: Movie, _ sources: [ProviderReport]) async throws -> [SourceRecord] {
         var records: [SourceRecord] = []
-        for source in sources where ["ok", "stale"].contains(source["status"].words) {
-            let provider = source["provider"].words
-            let space = movie["ids"][provider] == nil ? "imdb" : provider
-            guard let value = movie["ids"][space]?.string else { continue }
+        for source in sources where [.ok, .stale].contains(source.status) {
+            let provider = source.provider.rawValue
+            let space = movie.facts.ids[provider] == nil ? "imdb" : provider
+            guard let value = movie.facts.ids[space] else { continue }
             let id = "\(space):\(value)"
             let parameters: JSONValue = ["id": .string(id), "providers": .array([.string(provider)])]
-            guard !records.contains(where: { $0.id == id }), let found = try await found("movies/get", parameters)
+            guard !records.contains(where: { $0.id == id }),
+                let found = try await found("movies/get", parameters, as: MovieService.MovieAnswer.self)
             else { continue }
-            records.append(SourceRecord(provider, id: id, found["movie"] ?? found))
+            records.append(SourceRecord(provider, id: id, found.movie.facts))
         }
         return records
     }
 
     /// Returns the films of a source that are called like a film, except one.
-    private func candidates(_ provider: String, for movie: JSONElement, except id: String) async throws -> [FoundFilm] {
+    private func candidates(_ provider: String, for movie: Movie, except id: String) async throws -> [FoundFilm] {
         var films: [FoundFilm] = []
-        for title in [movie["title"]?.string, movie["originalTitle"]?.string].compactMap(\.self) {
+        for title in [movie.facts.title?.text, movie.facts.originalTitle].compactMap(\.self) {
             let parameters: JSONValue = [
                 "query": .string(title), "providers": .array([.string(provider)]), "remember": false, "limit": 20,
             ]
-            for found in try await found("movies/search", parameters)?["movies"].list ?? [] {
-                guard let film = FoundFilm(found), film.id != id, !films.contains(where: { $0.id == film.id }) else {
-                    continue
-                }
+            let found = try await found("movies/search", parameters, as: SearchResult.self)
+            for film in (found?.movies ?? []).map({ FoundFilm($0) })
+            where film.id != id && !films.contains(where: { $0.id == film.id }) {
                 films.append(film)
             }
         }
@@ -141,12 +140,16 @@ private struct MatchDialogue {
 
     // MARK: Changes
 
-    private func split(_ wrong: SourceRecord, from records: [SourceRecord], of movie: JSONElement) async throws {
+    private func split(_ wrong: SourceRecord, from records: [SourceRecord], of movie: Movie) async throws {
         let others = records.filter { $0.id != wrong.id }.map(\.id)
         var split: [String] = []
         for other in others {
             do {
-                _ = try await ask("matches/split", ["id": .string(wrong.id), "with": .string(other)])
+                _ = try await ask(
+                    "matches/split",
+                    ["id": .string(wrong.id), "with": .string(other)],
+                    as: MatchNotes.self
+                )
                 split.append(other)
             } catch let error as RPCError where !split.isEmpty || other != others.last {
                 CommandErrors.write("note: \(wrong.id) and \(other): \(error.message)".printable)
@@ -154,13 +157,13 @@ private struct MatchDialogue {
         }
         CommandErrors.write("\(wrong.id) is another film than \(split.joined(separator: ", "))".printable)
         if let main = split.first, let right = try await right(wrong.provider, for: movie, except: wrong.id) {
-            _ = try await ask("matches/pin", ["id": .string(main), "with": .string(right.id)])
+            _ = try await ask("matches/pin", ["id": .string(main), "with": .string(right.id)], as: MatchNotes.self)
             CommandErrors.write("\(right.line) is the same film as \(main)".printable)
         }
     }
 
     /// Asks which film of the source is the right one; `nil` if there is none.
-    private func right(_ provider: String, for movie: JSONElement, except id: String) async throws -> FoundFilm? {
+    private func right(_ provider: String, for movie: Movie, except id: String) async throws -> FoundFilm? {
         let films = try await candidates(provider, for: movie, except: id)
         guard !films.isEmpty else { return nil }
         for (place, film) in films.enumerated() { CommandErrors.write("  \(place + 1)  \(film.choice)".printable) }
@@ -169,7 +172,7 @@ private struct MatchDialogue {
     }
 
     private func pin(_ other: String, to id: String) async throws {
-        _ = try await ask("matches/pin", ["id": .string(id), "with": .string(other)])
+        _ = try await ask("matches/pin", ["id": .string(id), "with": .string(other)], as: MatchNotes.self)
         CommandErrors.write("\(id) and \(other) are one film".printable)
     }
 
@@ -200,18 +203,30 @@ private struct MatchDialogue {
         return try await finder.parameters(parameters, films: [film])?["id"]?.string ?? text
     }
 
-    private func ask(_ method: String, _ parameters: JSONValue) async throws -> JSONElement {
+    private func ask<Answer: WireObject>(
+        _ method: String,
+        _ parameters: JSONValue,
+        as type: Answer.Type
+    ) async throws -> Answer {
         let call = RPCCall(method: method, params: try JSONDocument(parameters.jsonBytes, limits: .ofFiles).root)
-        switch await waiting.during({ await application.handler.handle(call) }) {
-        case .result(let bytes): return try JSONDocument(bytes, limits: .ofFiles).root
-        case .failure(let error): throw error
+        let outcome = await waiting.during { () async -> Result<Answer, RPCError> in
+            do throws(RPCError) {
+                return .success(try await application.handler.answer(call, as: type))
+            } catch {
+                return .failure(error)
+            }
         }
+        return try outcome.get()
     }
 
     /// Returns the answer of a call; `nil` if it fails, as for a source that cannot answer it.
-    private func found(_ method: String, _ parameters: JSONValue) async throws -> JSONElement? {
+    private func found<Answer: WireObject>(
+        _ method: String,
+        _ parameters: JSONValue,
+        as type: Answer.Type
+    ) async throws -> Answer? {
         do {
-            return try await ask(method, parameters)
+            return try await ask(method, parameters, as: type)
         } catch is RPCError {
             return nil
         }

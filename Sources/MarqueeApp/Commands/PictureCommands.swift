@@ -1,6 +1,7 @@
 import ArgumentParser
 import ImageDecoding
 import JSON
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
@@ -195,8 +196,8 @@ struct TrendCommand: MethodCommand {
         var call = try call(adding: [span], kinds: kinds)
         call.measure = by
         guard let svg else { return try await call.run() }
-        let answer = try await call.answer()
-        try call.checkOutcome(of: answer)
+        let answer = try await call.answer(as: TrendResult.self)
+        try await call.checkOutcome(of: answer)
         let picture = TrendPicture(chart: TrendChart(answer, by: by)).text
         try FileSystem.local.write(Array(picture.utf8), svg).get()
         CommandErrors.write("the chart was written to \(svg.printable)")

@@ -32,24 +32,3 @@ struct LastTable {
         }
     }
 }
-
-extension AnswerTable {
-    /// The film of each row, for the methods whose tables have one in each row.
-    var films: [FoundFilm?] {
-        let movies: [JSONElement?] =
-            switch method {
-            case "movies/search", "movies/list", "movies/trending", "movies/related", "collections/get",
-                "bookmarks/list", "lists/films":
-                answer["movies"].list
-            case "boxOffice/daily", "boxOffice/weekly": answer["entries"].list.map { $0["movie"] }
-            case "boxOffice/trend": answer["series"].list.map { $0["movie"] }
-            case "bookmarks/offers": answer["films"].list.map { $0["movie"] }
-            case "bookmarks/upcoming": answer["releases"].list.map { $0["movie"] }
-            case "cards/list": answer["cards"].list.map { $0["movie"] }
-            case "people/get": answer["person"]["films"].list.map { $0["movie"] }
-            case "movies/suggest": answer["suggestions"].list
-            default: []
-            }
-        return movies.map { $0.flatMap { FoundFilm($0) } }
-    }
-}

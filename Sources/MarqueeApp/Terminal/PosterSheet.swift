@@ -1,6 +1,7 @@
 import ArgumentParser
 import ImageDecoding
 import JSON
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
@@ -24,21 +25,20 @@ struct PosterSheet {
     private static let columns = 5
     private static let secondsToDecode = Duration.seconds(8)
 
-    init(_ answer: JSONElement) {
-        films = answer["entries"].list.compactMap { entry in
-            guard let movie = entry["movie"], let id = movie["id"]?.string else { return nil }
-            let year = movie["year"]?.int.map { " (\($0))" } ?? ""
-            let audience = entry["audience"]["count"]?.int.map { " · \($0.grouped)" } ?? ""
-            let poster = movie["images"].list.first { $0["kind"]?.string == "poster" }
+    init(_ answer: BoxOfficeResult) {
+        films = answer.entries.map { entry in
+            let facts = entry.movie.facts
+            let year = facts.likelyYear.map { " (\($0))" } ?? ""
+            let audience = entry.figures.audience.count.map { " · \($0.grouped)" } ?? ""
             return Film(
-                id: id,
-                caption: "\(entry["rank"]?.int ?? 0). \(movie["title"].words)\(year)\(audience)",
-                poster: poster?["url"]?.string
+                id: entry.movie.id.description,
+                caption: "\(entry.figures.rank). \(facts.title?.text ?? "")\(year)\(audience)",
+                poster: facts.images.first { $0.kind == ImageKind.poster.rawValue }?.url
             )
         }
-        let (first, last) = (answer["period"]["from"].words, answer["period"]["to"].words)
-        title = "Box office " + (first == last ? first : "\(first) – \(last)")
-        notices = answer["sources"].list.compactMap { $0["attribution"]?.string }
+        let (first, last) = (answer.period.from, answer.period.to)
+        title = "Box office " + (first == last ? "\(first)" : "\(first) – \(last)")
+        notices = answer.sources.compactMap(\.attribution)
     }
 
     /// Prints each film with its poster; a poster that cannot be had is left out, and why is said.

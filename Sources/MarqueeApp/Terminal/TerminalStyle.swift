@@ -44,9 +44,9 @@ struct TerminalStyle: Sendable {
     }
 
     /// Returns a time of an answer as the reader's clock shows it.
-    func time(_ text: String) -> String {
-        guard showsLocalTime, let moment = Timestamp(parsing: text) else { return text }
-        return UTCTime(microseconds: moment.secondsSinceEpoch * 1_000_000).localText ?? text
+    func time(_ moment: Timestamp) -> String {
+        guard showsLocalTime else { return moment.description }
+        return UTCTime(microseconds: moment.secondsSinceEpoch * 1_000_000).localText ?? moment.description
     }
 
     enum Role: Int {

@@ -1,4 +1,4 @@
-import JSON
+import MovieAggregation
 import MovieDomain
 import MovieService
 
@@ -6,20 +6,19 @@ import MovieService
 enum TrendMeasure: String, CaseIterable {
     case audience, sales, rank
 
-    func value(of day: JSONElement) -> Int? {
+    func value(of day: BoxOfficeTrend.Day) -> Int? {
         switch self {
-        case .audience: day["audience"]["count"]?.int
-        case .sales: day["sales"]["amount"]?.int
-        case .rank: day["rank"]?.int
+        case .audience: day.figures.audience.count
+        case .sales: day.figures.sales.amount
+        case .rank: day.figures.rank
         }
     }
 
     /// What the figures of an answer count; `nil` if it does not say, or for ranks.
-    func unit(in answer: JSONElement) -> String? {
+    func unit(in answer: TrendResult) -> String? {
         switch self {
         case .audience: "admissions"
-        case .sales:
-            answer["series"].list.lazy.flatMap { $0["days"].list }.compactMap { $0["sales"]["currency"]?.string }.first
+        case .sales: answer.series.lazy.flatMap(\.days).compactMap(\.figures.sales.currency).first
         case .rank: nil
         }
     }
@@ -55,24 +54,23 @@ struct TrendChart {
     /// The sources of the figures, and then those of the titles.
     let sources: [String]
 
-    init(_ answer: JSONElement, by measure: TrendMeasure) {
+    init(_ answer: TrendResult, by measure: TrendMeasure) {
         self.measure = measure
-        gaps = answer["gaps"].list.map { ($0["date"].words, $0["reason"].words) }
-        oldDays = answer["stale"].texts("date")
-        absent = answer["absent"].texts
-        undecided = answer["undecided"].texts
-        leadersDay = answer["date"]?.string
+        gaps = answer.gaps.map { ($0.date.description, $0.reason) }
+        oldDays = answer.old.map(\.date.description)
+        absent = answer.absent.map(\.description)
+        undecided = answer.undecided.map(\.description)
+        leadersDay = answer.leadersDay?.description
         unit = measure.unit(in: answer)
-        let figures = answer["sources"].list.filter { $0["items"]?.int ?? 0 > 0 }.map { $0["provider"].words }
-        let titles = answer["series"].list.flatMap { $0["movie"]["provenance"]["title"].texts }
-        var named: Set<String> = []
-        sources = (figures + titles).filter { named.insert($0).inserted }
-        let days = Self.days(from: answer["period"]["from"].words, to: answer["period"]["to"].words)
-        self.days = days
-        lines = answer["series"].list.map { series in
-            let values = series["days"].list.map { ($0["date"].words, measure.value(of: $0)) }
+        let figures = answer.sources.filter { $0.items ?? 0 > 0 }.map(\.provider)
+        let titles = answer.series.flatMap { $0.movie.provenance[.title] ?? [] }
+        sources = (figures + titles).withoutRepeats { $0 }.map(\.rawValue)
+        let days = Self.days(from: answer.from, to: answer.to)
+        self.days = days.map(\.description)
+        lines = answer.series.map { series in
+            let values = series.days.map { ($0.date, measure.value(of: $0)) }
             let byDay = Dictionary(values) { first, _ in first }
-            let title = series["movie"]["title"]?.string ?? series["movie"]["id"].words
+            let title = series.movie.facts.title?.text ?? series.movie.id.description
             return Line(title: title, values: days.map { byDay[$0] ?? nil })
         }
     }
@@ -82,11 +80,8 @@ struct TrendChart {
 
     func isGap(_ place: Int) -> Bool { gaps.contains { $0.day == days[place] } }
 
-    private static func days(from first: String, to last: String) -> [String] {
-        guard let first = CalendarDate(parsing: first), let last = CalendarDate(parsing: last), first <= last else {
-            return []
-        }
-        return (0...(last.daysSinceEpoch - first.daysSinceEpoch)).map { first.adding(days: $0).description }
+    private static func days(from first: CalendarDate, to last: CalendarDate) -> [CalendarDate] {
+        first <= last ? (0...(last.daysSinceEpoch - first.daysSinceEpoch)).map { first.adding(days: $0) } : []
     }
 }
 

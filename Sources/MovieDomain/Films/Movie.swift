@@ -138,6 +138,13 @@ public struct MatchExplanation: Hashable, Sendable {
     }
 }
 
+extension MatchExplanation {
+    /// The confidence below which it is only likely that the records are one film.
+    private static let leastConfidence = 0.9
+
+    package var isGuess: Bool { confidence < Self.leastConfidence }
+}
+
 extension MovieFacts {
     /// Returns the facts in canonical form, given those of a source.
     ///

@@ -2,6 +2,7 @@ import JSON
 package import JSONRPC
 import MovieAggregation
 package import MovieDomain
+import Platform
 
 /// Answers JSON-RPC calls with the methods.
 package final class ServiceHandler: RPCHandler {
@@ -26,7 +27,7 @@ package final class ServiceHandler: RPCHandler {
         case .suspending: return nil
         case .immediate(let answer):
             do throws(ServiceError) {
-                return .result(try answer(call.params, immediate))
+                return .result(try answer(call.params, immediate).bytes(reserving: 256))
             } catch {
                 return .failure(RPCError(error))
             }
@@ -41,37 +42,59 @@ package final class ServiceHandler: RPCHandler {
     /// Answers any method; cancelling the task cancels the requests to sources.
     package func handle(_ call: RPCCall) async -> RPCReply {
         // A call without an id is one of this process.
-        await handle(call, reportingTo: call.progress, waits: call.id == nil || call.progress.wantsPartialResults)
+        await handle(call, waits: call.id == nil || call.progress.wantsPartialResults)
     }
 
-    /// Answers a call of this process that someone watches, who may end it early.
-    package func handle(_ call: RPCCall, watch: CallWatch) async -> RPCReply {
-        await handle(call, reportingTo: call.progress, watch: watch)
-    }
-
-    /// Answers any method for another dialect, which has its own form of progress.
-    package func handle(
-        _ call: RPCCall,
-        reportingTo progress: RPCProgress,
-        waits: Bool = true,
-        watch: CallWatch? = nil
-    ) async -> RPCReply {
-        guard case .suspending(let answer) = methods[call.method] else {
+    private func handle(_ call: RPCCall, waits: Bool) async -> RPCReply {
+        guard case .suspending = methods[call.method] else {
             return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
         }
-        let context = MethodContext(services: services, progress: progress, watch: watch, waits: waits)
+        do throws(RPCError) {
+            return .result(await Self.written(try await answer(call, reportingTo: call.progress, waits: waits)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Returns the value of an answer, for a caller of this process: one that has its own form of progress, or that watches
+    /// the call and may end it early.
+    package func answer(
+        _ call: RPCCall,
+        reportingTo progress: RPCProgress = .none,
+        waits: Bool = true,
+        watch: CallWatch? = nil
+    ) async throws(RPCError) -> any WireObject {
         do throws(ServiceError) {
-            guard UndoableMethods.names.contains(call.method) else {
-                return .result(try await answer(call.params, context))
-            }
-            return .result(
-                try await context.recording(call.method) { () async throws(ServiceError) in
+            switch methods[call.method] {
+            case nil: throw unknown(call.method)
+            case .immediate(let answer): return try answer(call.params, immediate)
+            case .suspending(let answer):
+                let context = MethodContext(services: services, progress: progress, watch: watch, waits: waits)
+                guard UndoableMethods.names.contains(call.method) else { return try await answer(call.params, context) }
+                return try await context.recording(call.method) { () async throws(ServiceError) in
                     try await answer(call.params, context)
                 }
-            )
+            }
         } catch {
-            return .failure(RPCError(error))
+            throw RPCError(error)
         }
+    }
+
+    /// Returns the answer of a call whose method has answers of this type.
+    package func answer<Answer: WireObject>(_ call: RPCCall, as type: Answer.Type) async throws(RPCError) -> Answer {
+        let answer = try await answer(call)
+        guard let answer = answer as? Answer else {
+            preconditionFailure("\(call.method) answers with \(Swift.type(of: answer)), and not with \(type)")
+        }
+        return answer
+    }
+
+    /// Returns the JSON of an answer; long ones are written one after another, beside the threads of Swift tasks, which
+    /// answer the other calls meanwhile.
+    package static func written(_ answer: any WireObject) async -> [UInt8] {
+        // Enough for a usual page of films with details.
+        guard type(of: answer).isLong else { return answer.bytes(reserving: 16_384) }
+        return await MethodDeclaration.longWriting.run { _ in answer.bytes(reserving: 16_384) }
     }
 
     /// Runs work that a program of the same process asks for, within the time of a call; `library/undo` takes it back if it
@@ -142,5 +165,13 @@ package final class ServiceHandler: RPCHandler {
             "capabilities": ["marquee": own, "experimental": ["marquee": own]],
             "serverInfo": ["name": .string(info.name), "version": .string(info.version)],
         ]
+    }
+}
+
+extension WireObject {
+    fileprivate func bytes(reserving capacity: Int) -> [UInt8] {
+        var writer = JSONWriter(reserving: capacity)
+        write(to: &writer)
+        return writer.bytes
     }
 }

@@ -87,19 +87,19 @@ struct AccountImport {
 }
 
 /// What became of one file of an import.
-struct ReadFile: Sendable {
-    var name: String
+package struct ReadFile: Sendable {
+    package var name: String
     /// Why nothing of the file is imported.
-    var leftOut: String?
+    package var leftOut: String?
     /// The lines that are taken over, and those about series and other things that are no films.
-    var (lines, series) = (0, 0)
+    package var (lines, series) = (0, 0)
     /// The cards that the file does not change.
     var unchanged = 0
     var asks: String?
     var problems: [LineProblem] = []
     var remarks: [LineProblem] = []
     var superseded: [LineProblem] = []
-    var unread: [String] = []
+    package var unread: [String] = []
 
     init(name: String, leftOut: String? = nil) { (self.name, self.leftOut) = (name, leftOut) }
 

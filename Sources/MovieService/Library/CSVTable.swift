@@ -160,12 +160,12 @@ package struct CSVTable {
 }
 
 /// A line of a text that was passed over, and why.
-struct LineProblem: Error, Hashable, Sendable {
+package struct LineProblem: Error, Hashable, Sendable {
     /// The name of the file, if there are several.
-    var file: String?
+    package var file: String?
     /// From 1.
-    var line: Int
-    var message: String
+    package var line: Int
+    package var message: String
     /// Whether the line is about a series, a game, or something else that is no film.
     var isOfSeries = false
 }

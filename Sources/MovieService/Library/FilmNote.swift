@@ -12,8 +12,8 @@ extension LibraryFormat {
 /// A Markdown note with front matter about a film in the library, for programs that keep notes in folders.
 package struct FilmNote: Hashable, Sendable {
     /// A file name that is valid on every system.
-    var name: String
-    var text: String
+    package var name: String
+    package var text: String
 
     /// The line below which the text belongs to the reader, and stays when the note is rewritten.
     package static let marker =

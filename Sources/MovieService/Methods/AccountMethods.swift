@@ -64,7 +64,7 @@ extension LibraryImportResult {
 }
 
 extension ReadFile: WireObject {
-    static let wire = WireDescription<ReadFile>(
+    package static let wire = WireDescription<ReadFile>(
         "ReadFile",
         "What became of one file of an account.",
         [

@@ -8,7 +8,7 @@ import Platform
 enum OfferKind: String, CaseIterable, WireChoice {
     case stream, free, ads, rent, buy
 
-    fileprivate var services: KeyPath<WatchOffers, [WatchOffers.Service]> {
+    var services: KeyPath<WatchOffers, [WatchOffers.Service]> {
         switch self {
         case .stream: \.stream
         case .free: \.free

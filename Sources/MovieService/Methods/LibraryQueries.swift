@@ -283,11 +283,11 @@ struct CardStatisticsResult: WireObject {
         ]
     )
 
-    private var histogram: [StarCount] {
+    var histogram: [StarCount] {
         (0...10).reversed().map { StarCount(stars: Double($0) / 2, films: statistics.stars[Double($0) / 2] ?? 0) }
     }
 
-    private var periods: [PeriodCount] {
+    var periods: [PeriodCount] {
         statistics.periods.map { PeriodCount(period: $0.period, viewings: $0.viewings) }
     }
 
@@ -295,7 +295,7 @@ struct CardStatisticsResult: WireObject {
         CountMap(CardStatistics.Group.allCases.map { ($0.rawValue, statistics.lacking[$0] ?? 0) })
     }
 
-    private func shares(_ group: CardStatistics.Group) -> [StatisticsShare] {
+    func shares(_ group: CardStatistics.Group) -> [StatisticsShare] {
         let shares = statistics.shares[group] ?? []
         let shown = group == .decades ? shares.sorted { $0.value > $1.value } : Array(shares.prefix(limit))
         return shown.map { share in
@@ -349,5 +349,5 @@ struct StatisticsShare: WireObject {
 
 extension Double {
     /// The number rounded to hundredths.
-    fileprivate var hundredths: Double { (self * 100).rounded() / 100 }
+    var hundredths: Double { (self * 100).rounded() / 100 }
 }

@@ -6,12 +6,12 @@ import Platform
 
 /// One method; dispatch, parameter checks, OpenRPC, the reference, and `marquee call` all use this declaration.
 package struct MethodDeclaration: Sendable {
-    /// Makes the answer as one JSON value.
+    /// Makes the value of the answer; a connection has it written, and a caller of this process reads it as it is.
     enum Handler: Sendable {
         /// Runs on the reading thread, so that it overtakes slow calls.
-        case immediate(@Sendable (JSONElement?, MethodContext) throws(ServiceError) -> [UInt8])
+        case immediate(@Sendable (JSONElement?, MethodContext) throws(ServiceError) -> any WireObject)
         /// Runs in a task, because it waits for sources or files.
-        case suspending(@Sendable (JSONElement?, MethodContext) async throws(ServiceError) -> [UInt8])
+        case suspending(@Sendable (JSONElement?, MethodContext) async throws(ServiceError) -> any WireObject)
     }
 
     /// What a method does with the user's library.
@@ -117,11 +117,7 @@ package struct MethodDeclaration: Sendable {
                     return .failure(error)
                 }
             }
-            let value = try result.get()
-            // Enough for a usual page of films with details.
-            guard Result.isLong else { return MethodDeclaration.bytes(of: value, reserving: 16_384) }
-            return await MethodDeclaration.longWriting.run { _ in MethodDeclaration.bytes(of: value, reserving: 16_384)
-            }
+            return try result.get()
         }
     }
 
@@ -146,7 +142,7 @@ package struct MethodDeclaration: Sendable {
         self.handler = .immediate { params, context throws(ServiceError) in
             let object = try ParameterObject(params, known: names)
             let values = (repeat try (each parameters).value(in: object))
-            return MethodDeclaration.bytes(of: try handler(context, repeat each values), reserving: 256)
+            return try handler(context, repeat each values)
         }
     }
 
@@ -167,12 +163,6 @@ package struct MethodDeclaration: Sendable {
 
     /// Writes long results one after another, beside the threads of Swift tasks, which answer the other calls meanwhile.
     static let longWriting = WorkerThreads(1, stackBytes: 4 << 20)
-
-    private static func bytes(of result: some WireObject, reserving capacity: Int) -> [UInt8] {
-        var writer = JSONWriter(reserving: capacity)
-        result.write(to: &writer)
-        return writer.bytes
-    }
 }
 
 /// The parameter of every method that asks sources.

@@ -79,11 +79,11 @@ extension Suggestion: WireObject {
     )
 }
 
-struct SuggestionsResult: WireObject {
-    var suggestions: [Suggestion]
+package struct SuggestionsResult: WireObject {
+    package var suggestions: [Suggestion]
     var page: Page
 
-    static let wire = WireDescription<SuggestionsResult>(
+    package static let wire = WireDescription<SuggestionsResult>(
         "SuggestionsResult",
         "Suggestions, the most likely first.",
         [.always("suggestions", \.suggestions), .always("page", \.page)]

@@ -1,6 +1,6 @@
 package import JSON
 import MovieAggregation
-import MovieDomain
+package import MovieDomain
 
 /// A film that a person may mean.
 package struct FoundFilm: Sendable {
@@ -14,7 +14,7 @@ package struct FoundFilm: Sendable {
     /// Every id that is known, also the first.
     package let ids: Set<String>
 
-    init(_ movie: Movie) {
+    package init(_ movie: Movie) {
         id = movie.id.description
         title = movie.facts.title?.text ?? id
         year = movie.facts.likelyYear

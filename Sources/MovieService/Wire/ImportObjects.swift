@@ -1,39 +1,39 @@
 import JSON
 package import MovieDomain
 
-struct LibraryImportResult: WireObject {
-    var history = 0
-    var bookmarks = 0
-    var cards = 0
-    var lists = 0
-    var matches = 0
-    var fields = 0
-    var joined = JoinedCards()
-    var unchanged = 0
+package struct LibraryImportResult: WireObject {
+    package var history = 0
+    package var bookmarks = 0
+    package var cards = 0
+    package var lists = 0
+    package var matches = 0
+    package var fields = 0
+    package var joined = JoinedCards()
+    package var unchanged = 0
     /// Corrections that contradict those of this library.
-    var refused: [String] = []
+    package var refused: [String] = []
     /// The parameter that tells what a CSV file does not.
-    var asks: String?
+    package var asks: String?
     /// The lines of a CSV file that were read.
-    var lines: Int?
-    var problems: [LineProblem] = []
-    var remarks: [LineProblem] = []
-    var superseded: [LineProblem] = []
+    package var lines: Int?
+    package var problems: [LineProblem] = []
+    package var remarks: [LineProblem] = []
+    package var superseded: [LineProblem] = []
     /// The columns of a CSV file with values that are not taken over.
-    var unread: [String] = []
+    package var unread: [String] = []
     /// What became of each file of an account.
-    var files: [ReadFile] = []
+    package var files: [ReadFile] = []
     /// The films of a CSV file of which no id is known at a source.
-    var byTitle = 0
+    package var byTitle = 0
     /// What would be written, had the import not been a trial.
-    var preview: LibraryDocument?
+    package var preview: LibraryDocument?
 
     mutating func count(_ added: LibraryAdditions) {
         (history, bookmarks, cards, lists) = (added.history, added.bookmarks, added.cards, added.lists)
         (joined, unchanged) = (added.joined, added.unchanged)
     }
 
-    static let wire = WireDescription<LibraryImportResult>(
+    package static let wire = WireDescription<LibraryImportResult>(
         "LibraryImportResult",
         "The number of entries of each kind that were added or changed.",
         [

@@ -51,6 +51,21 @@ struct LibraryMovie: WireValue {
         }
     }
 
+    /// The film as answers show it, from the stored document.
+    var movie: Movie {
+        let fallback = film.ids.first ?? MovieID(namespace: "title", value: film.title)
+        var movie = Movie(id: fallback, facts: MovieFacts(), provenance: [:])
+        if let details = film.details {
+            Movie.wire.read(details, into: &movie)
+            movie.facts.ids = ids(details)
+            movie.id = id(details, among: movie.facts.ids) ?? fallback
+            if let title = look.title(of: details) { movie.facts.title = LocalizedText(title) }
+            if let images = details["images"] { movie.facts.images = look.images(images) }
+        }
+        (movie.bookmarked, movie.bookmarkedAt, movie.card) = (bookmarked, addedAt, card)
+        return movie
+    }
+
     /// The ids of the stored document and those that the library knows besides.
     private func ids(_ details: JSONElement) -> [String: String] {
         film.ids.reduce(into: details.ids) { $0[$1.namespace] = $0[$1.namespace] ?? $1.value }

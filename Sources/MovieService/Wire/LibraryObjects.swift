@@ -1,5 +1,5 @@
 import JSON
-import MovieAggregation
+package import MovieAggregation
 package import MovieDomain
 
 // MARK: - Results
@@ -72,8 +72,8 @@ struct BookmarksResult: WireObject {
 
 // MARK: - The document of export and import
 
-struct LibraryDocument: WireObject {
-    var library: Library
+package struct LibraryDocument: WireObject {
+    package var library: Library
     var corrections: MatchNotes
 
     /// The version of the document's format; a reader refuses any other version.
@@ -81,7 +81,8 @@ struct LibraryDocument: WireObject {
     /// Its members, each of which may be missing.
     static let members = ["version", "history", "bookmarks", "cards", "lists", "matches", "fields"]
 
-    static let wire = WireDescription<LibraryDocument>(
+    package static let isLong = true
+    package static let wire = WireDescription<LibraryDocument>(
         "Library",
         "The user's library.",
         [
@@ -124,15 +125,15 @@ struct ExportedBookmark: WireObject {
     )
 }
 
-struct LibraryExportResult: WireObject {
-    var library: LibraryDocument?
-    var text: String?
-    var notes: [FilmNote] = []
+package struct LibraryExportResult: WireObject {
+    package var library: LibraryDocument?
+    package var text: String?
+    package var notes: [FilmNote] = []
     /// The films that have no line in a CSV.
-    var omitted: [LibraryFilm] = []
+    package var omitted: [LibraryFilm] = []
 
-    static let isLong = true
-    static let wire = WireDescription<LibraryExportResult>(
+    package static let isLong = true
+    package static let wire = WireDescription<LibraryExportResult>(
         "LibraryExportResult",
         "The whole library, in the given format.",
         [
@@ -160,7 +161,7 @@ extension FilmNote: WireObject {
 }
 
 extension LineProblem: WireObject {
-    static let wire = WireDescription<LineProblem>(
+    package static let wire = WireDescription<LineProblem>(
         "LineProblem",
         "A line of a file, and what is the matter with it.",
         [
@@ -171,13 +172,13 @@ extension LineProblem: WireObject {
     )
 }
 
-struct LibraryIdentifyResult: WireObject {
-    var films: [IdentifiedFilm] = []
+package struct LibraryIdentifyResult: WireObject {
+    package var films: [IdentifiedFilm] = []
     /// The number of films that follow.
-    var remaining = 0
-    var page: Page
+    package var remaining = 0
+    package var page: Page
 
-    static let wire = WireDescription<LibraryIdentifyResult>(
+    package static let wire = WireDescription<LibraryIdentifyResult>(
         "LibraryIdentifyResult",
         "What the sources have for films with only a title and a year.",
         [
@@ -189,20 +190,20 @@ struct LibraryIdentifyResult: WireObject {
 }
 
 /// A film of which only the title and the year were known, and what the sources have of it.
-struct IdentifiedFilm: WireObject {
-    enum Status: String, WireChoice {
+package struct IdentifiedFilm: WireObject {
+    package enum Status: String, WireChoice {
         case connected, undecided, unknown, unanswered
         case secondCard = "second_card"
     }
 
-    var id: MovieID
-    var film: LibraryFilm
-    var status = Status.unanswered
-    var movie: Movie?
-    var candidates: [Movie] = []
-    var sources: [ProviderReport] = []
+    package var id: MovieID
+    package var film: LibraryFilm
+    package var status = Status.unanswered
+    package var movie: Movie?
+    package var candidates: [Movie] = []
+    package var sources: [ProviderReport] = []
 
-    static let wire = WireDescription<IdentifiedFilm>(
+    package static let wire = WireDescription<IdentifiedFilm>(
         "IdentifiedFilm",
         "A film in the library, and what the sources have for it.",
         [

@@ -25,7 +25,8 @@ extension Movie: WireObject {
             .known("card", \.card, "What you think of the film; absent if you have no card of it."),
             .always(
                 "provenance",
-                \.provenance,
+                stored: \.provenance,
+                isImplied: true,
                 "For every field with a value, the providers that it was taken from, the preferred one first; "
                     + "`import` is an imported file. Providers with another value are in `differing`."
             ),
@@ -34,8 +35,12 @@ extension Movie: WireObject {
                 { WireMap($0.differences, by: \.field.name, in: MovieField.names) },
                 "The values of sources that were not preferred, for \(MovieField.singleNames); and `directors` if "
                     + "none of them is among those of the film. Beside a worldwide `revenue`, that of a region is here, too."
-            ),
-            .known("match", \.match),
+            )
+            .reading { movie, element in
+                movie.differences = FieldDifference.all(in: element)
+                return true
+            },
+            .known("match", stored: \.match),
             .known("keptAs", { _ -> MovieID? in nil }, "The id by which you kept the film; in `library/export`."),
             .known(
                 "fetchedAt",
@@ -101,7 +106,13 @@ extension MovieField {
     fileprivate var membersBeside: [WireField<Movie>] {
         switch self {
         case .genres:
-            [.nonEmpty("genreNames", \.genreNames, "The names of the genres for display, in Korean or English.")]
+            [
+                .nonEmpty(
+                    "genreNames",
+                    stored: \.genreNames,
+                    "The names of the genres for display, in Korean or English."
+                )
+            ]
         case .countries:
             [
                 .known(
@@ -124,7 +135,7 @@ extension MovieField {
             [
                 .known(
                     "stars",
-                    \.stars,
+                    stored: \.stars,
                     as: .number(0...5),
                     "The mean of `ratings`, weighted by votes, out of 5 in steps of 0.5. A rating without a number of "
                         + "votes counts as one vote."
@@ -155,7 +166,17 @@ extension MovieFacts {
     }
 }
 
-extension Provenance: WireValue {
+extension Provenance: WireReadable {
+    package init?(wire element: JSONElement) {
+        guard element.kind == .object else { return nil }
+        self.init(
+            element.members.compactMap { name, value in
+                guard let field = MovieField(name: String(name)) else { return nil }
+                return [ProviderID](wire: value).map { (field, $0) }
+            }
+        )
+    }
+
     package static var wireSchema: Schema { Schema(.map(of: [ProviderID].wireSchema)) }
 
     package func write(to writer: inout JSONWriter) {
@@ -250,104 +271,6 @@ extension PartialAnswer: WireObject {
                 \.reports,
                 "The source that has answered, or the sources at which an entry was looked up."
             ),
-        ]
-    )
-}
-
-/// One film as the sources describe it, or as the library has it if they all failed.
-enum MovieAnswer: WireObject {
-    case merged(MovieResult)
-    case stored(StoredMovie)
-
-    static let wire = WireDescription<MovieAnswer>(
-        "MovieResult",
-        "One film, and the outcome of every source.",
-        [
-            .always("movie", \.film),
-            .known(
-                "stored",
-                { if case .stored = $0 { true } else { nil } },
-                "`true` if no source returned the film, and it is as it was last stored in your library."
-            ),
-            .known("similar", \.merged?.similar, "If `include` asks for it and a source has it."),
-            .known("recommendations", \.merged?.recommendations, "As for `similar`."),
-            .nonEmpty("parts", \.parts, "The outcome of each part that `include` asks for."),
-            .known(
-                "library",
-                { $0.entry == LibraryEntry() ? nil : $0.entry },
-                "Absent if you have no card and no list of it."
-            ),
-        ] + WireField.outcome(\.sources)
-    )
-
-    private var merged: MovieResult? { if case .merged(let result) = self { result } else { nil } }
-
-    private var film: AnsweredFilm {
-        switch self {
-        case .merged(let result): .merged(result.movie)
-        case .stored(let film): .stored(film.movie)
-        }
-    }
-
-    private var parts: [PartReport] {
-        switch self {
-        case .merged(let result): result.parts
-        case .stored(let film): film.parts
-        }
-    }
-
-    private var entry: LibraryEntry? {
-        switch self {
-        case .merged(let result): result.entry
-        case .stored(let film): film.entry
-        }
-    }
-
-    private var sources: [ProviderReport] {
-        switch self {
-        case .merged(let result): result.sources
-        case .stored(let film): film.sources
-        }
-    }
-}
-
-/// A film of the library in place of an answer of the sources, which failed.
-struct StoredMovie: Sendable {
-    var movie: LibraryMovie
-    var parts: [PartReport]
-    var entry: LibraryEntry
-    var sources: [ProviderReport]
-}
-
-/// A film from the sources or from the library, which are written alike.
-private enum AnsweredFilm: WireValue {
-    case merged(Movie)
-    case stored(LibraryMovie)
-
-    static var wireSchema: Schema { Movie.wireSchema }
-
-    func write(to writer: inout JSONWriter) {
-        switch self {
-        case .merged(let movie): movie.write(to: &writer)
-        case .stored(let movie): movie.write(to: &writer)
-        }
-    }
-}
-
-extension PartReport: WireObject {
-    package static let wire = WireDescription<PartReport>(
-        "PartReport",
-        "The outcome of one part of a film.",
-        [
-            .always("part", \.part),
-            .always(
-                "status",
-                \.status,
-                "`ok` if it is in the answer, `stale` if it, or that there is none, is from an old answer, `empty` if "
-                    + "no source has it, `unsupported` if no source offers it; otherwise how a source failed."
-            ),
-            .known("error", \.failure, "Why a source could not return it; with `ok`, why one could not add to it."),
-            .known("ageSeconds", \.ageSeconds, as: .count, "The age of the old answer in seconds."),
         ]
     )
 }

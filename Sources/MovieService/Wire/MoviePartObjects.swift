@@ -1,5 +1,5 @@
 package import JSON
-import MovieAggregation
+package import MovieAggregation
 package import MovieDomain
 
 extension LocalizedText: WireRecord {
@@ -222,6 +222,38 @@ extension FieldDifference: WireObject {
     )
 }
 
+extension FieldDifference {
+    /// Reads the values of sources that were not preferred, by field; values of another type are left out.
+    static func all(in element: JSONElement) -> [FieldDifference] {
+        element.members.flatMap { name, others -> [FieldDifference] in
+            guard let field = MovieField(name: String(name)) else { return [] }
+            return others.elements.compactMap { other in
+                guard let provider = other["provider"].flatMap({ ProviderID(wire: $0) }),
+                    let value = other["value"].flatMap({ Value(wire: $0, of: field) })
+                else { return nil }
+                return FieldDifference(field, provider, value)
+            }
+        }
+    }
+}
+
+extension FieldDifference.Value {
+    /// Reads a value in the form of its field.
+    fileprivate init?(wire element: JSONElement, of field: MovieField) {
+        let value: Self? =
+            switch field.declaration.value {
+            case .year, .minutes: element.int.map(Self.number)
+            case .date: CalendarDate(wire: element).map(Self.date)
+            case .flag: element.bool.map(Self.flag)
+            case .money: Money(wire: element).map(Self.money)
+            case .people: [Person](wire: element).map(Self.people)
+            default: element.string.map(Self.text)
+            }
+        guard let value else { return nil }
+        self = value
+    }
+}
+
 extension PersonDifference: WireObject {
     package static let wire = WireDescription<PersonDifference>(
         "PersonDifference",
@@ -245,26 +277,27 @@ extension FieldDifference.Value: WireValue {
     }
 }
 
-extension MatchExplanation: WireObject {
+extension MatchExplanation: WireRecord {
+    package static let blank = MatchExplanation(confidence: 1, reasons: [])
     package static let wire = WireDescription<MatchExplanation>(
         "Match",
         "How certain it is that the sources describe the same film, and why.",
         [
-            .always("confidence", \.confidence, as: .number(0...1), "1 if an id is equal."),
+            .always("confidence", stored: \.confidence, as: .number(0...1), "1 if an id is equal."),
             .always(
                 "reasons",
-                \.reasons,
+                stored: \.reasons,
                 "The reasons in words, the strongest first; the last one may be what contradicts an equal id."
             ),
         ]
     )
 }
 
-struct ShownImage: WireObject {
-    let result: ImageResult
+package struct ShownImage: WireObject {
+    package let result: ImageResult
     let showsData: Bool
 
-    static let wire = WireDescription<ShownImage>(
+    package static let wire = WireDescription<ShownImage>(
         "ImageResult",
         "An image that was fetched, and the outcome of the sources.",
         [

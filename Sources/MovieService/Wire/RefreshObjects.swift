@@ -1,13 +1,13 @@
-import MovieAggregation
-import MovieDomain
+package import MovieAggregation
+package import MovieDomain
 
-struct LibraryRefreshResult: WireObject {
-    var films: [RefreshedFilm] = []
-    var byTitle = 0
-    var remaining = 0
-    var page: Page
+package struct LibraryRefreshResult: WireObject {
+    package var films: [RefreshedFilm] = []
+    package var byTitle = 0
+    package var remaining = 0
+    package var page: Page
 
-    static let wire = WireDescription<LibraryRefreshResult>(
+    package static let wire = WireDescription<LibraryRefreshResult>(
         "LibraryRefreshResult",
         "What became of films whose details were fetched.",
         [
@@ -30,18 +30,18 @@ struct LibraryRefreshResult: WireObject {
 }
 
 /// A film in the library whose details were fetched.
-struct RefreshedFilm: WireObject {
-    enum Status: String, WireChoice {
+package struct RefreshedFilm: WireObject {
+    package enum Status: String, WireChoice {
         case refreshed, incomplete, unknown, unanswered, unsupported
         case secondCard = "second_card"
     }
 
-    var id: MovieID
-    var film: LibraryFilm
-    var status = Status.unanswered
-    var sources: [ProviderReport] = []
+    package var id: MovieID
+    package var film: LibraryFilm
+    package var status = Status.unanswered
+    package var sources: [ProviderReport] = []
 
-    static let wire = WireDescription<RefreshedFilm>(
+    package static let wire = WireDescription<RefreshedFilm>(
         "RefreshedFilm",
         "A film in the library whose details were fetched, and the outcome of every source.",
         [

@@ -182,6 +182,13 @@ package struct WireField<Object>: Sendable {
         return field
     }
 
+    /// The same member, which is also read in its own way.
+    func reading(_ read: @escaping Reader) -> WireField {
+        var field = self
+        field.read = read
+        return field
+    }
+
     private static func reader<Value: WireReadable>(
         of path: any WritableKeyPath<Object, Value?> & Sendable
     ) -> Reader {

@@ -1,8 +1,10 @@
-import JSON
 import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
 import Testing
 
 @testable import MarqueeApp
+@testable import MovieService
 
 @Suite("What commands print, and where they cannot")
 struct CommandOutputTests {
@@ -35,88 +37,68 @@ struct CommandOutputTests {
 
     @Test("A page shows money with separators and its currency, and what other sources say instead")
     func money() throws {
-        let answer = try JSONDocument(
-            """
-            {"movie": {"id": "a:1", "title": "T", "budget": {"amount": 15000000000, "currency": "KRW"}, "provenance": {
-              "budget": ["a"]}, "differing": {"budget": [{"provider": "b", "value": {"amount": 500, "currency": "USD",
-              "region": "US"}}]}}}
-            """
-        ).root
-        let text = DetailsPage(answer: answer, style: .plain).text
+        var movie = Movie(id: MovieID(namespace: "a", value: "1"), facts: MovieFacts(), provenance: [.budget: ["a"]])
+        movie.facts.title = LocalizedText("T")
+        movie.facts.budget = Money(amount: 15_000_000_000, currency: "KRW")
+        let other = Money(amount: 500, currency: "USD", region: "US")
+        movie.differences = [FieldDifference(.budget, "b", .money(other))]
+        let text = try AnswerPage(MovieAnswer.merged(MovieResult(movie: movie, sources: []))).text()
         let indent = String(repeating: " ", count: 16)
         #expect(text.contains("Budget          15,000,000,000 KRW [a]\n\(indent)differs: b 500 USD (US)"), "\(text)")
     }
 
-    @Test("The line of a source has the age of its answer, and the page that failed")
+    private func answer(_ films: [Movie] = [], from sources: [ProviderReport]) -> SearchResult {
+        SearchResult(movies: films, page: Page(page: 1, limit: 20, hasMore: false), sources: sources)
+    }
+
+    private func failed(_ provider: ProviderID, _ message: String) -> ProviderReport {
+        let failure = ProviderError(.upstream, provider: provider, message: message)
+        return ProviderReport(provider: provider, status: .error, failure: failure)
+    }
+
+    @Test("The line of a source has the age of its answer, and what a person should know is said once, below the lines")
     func sources() throws {
-        let answer = try JSONDocument(
-            """
-            {"movies": [], "sources": [
-              {"provider": "lantern", "status": "stale", "items": 1, "ageSeconds": 200,
-               "error": {"kind": "upstream", "message": "HTTP status 503"}},
-              {"provider": "shelf", "status": "error", "items": 20,
-               "error": {"kind": "upstream", "message": "HTTP status 500", "page": 2}},
-              {"provider": "well", "status": "ok", "items": 3, "ageSeconds": 200}]}
-            """
-        ).root
+        var old = ProviderReport(provider: "lantern", status: .stale, items: 1)
+        old.freshness = Freshness(fromCache: true, ageSeconds: 200, isStale: true)
+        var cut = failed("shelf", "HTTP status 500")
+        cut.items = 20
+        cut.failure?.page = 2
+        var well = ProviderReport(provider: "well", status: .ok, items: 3)
+        well.freshness = Freshness(fromCache: true, ageSeconds: 200)
         #expect(
-            AnswerTable(method: "movies/search", answer: answer).text == """
+            try AnswerPage(answer(from: [old, cut, well])).text() == """
                 no answer from shelf; the others have none
 
-                lantern: stale (1), 3 min old: HTTP status 503
-                shelf: error (20): page 2: HTTP status 500
+                lantern: stale (1), 3 min old
+                shelf: error (20)
                 well: ok (3)
+                page 2: shelf: HTTP status 500; what follows may be missing.
                 """
         )
     }
 
-    @Test("What a person should know of the sources is said once, below their lines")
-    func problems() throws {
-        let answer = try JSONDocument(
-            """
-            {"movies": [], "problems": ["shelf is down; what it knows may be missing."], "sources": [
-              {"provider": "shelf", "status": "error", "error": {"kind": "upstream", "message": "shelf is down"}},
-              {"provider": "well", "status": "ok", "items": 3}]}
-            """
-        ).root
-        #expect(
-            AnswerTable(method: "movies/search", answer: answer).text == """
-                no answer from shelf; the others have none
-
-                shelf: error
-                well: ok (3)
-                shelf is down; what it knows may be missing.
-                """
-        )
-    }
-
-    @Test("The line of a source is wrapped to the width, and its further lines are indented")
+    @Test("The line about a source is wrapped to the width, and its further lines are indented")
     func longSources() throws {
-        let answer = try JSONDocument(
-            """
-            {"movies": [], "sources": [{"provider": "shelf", "status": "error",
-              "error": {"kind": "upstream", "message": "the source answered with HTTP status 500"}}]}
-            """
-        ).root
-        let text = AnswerTable(method: "movies/search", answer: answer, style: TerminalStyle(columns: 40)).text
-        #expect(text.hasSuffix("shelf: error: the source answered with\n  HTTP status 500"), "\(text)")
+        let answer = answer(from: [failed("shelf", "the source answered with HTTP status 500")])
+        let text = try AnswerPage(answer, style: TerminalStyle(columns: 40)).text()
+        let end = "shelf: the source answered with HTTP\n  status 500; what it knows may be\n  missing."
+        #expect(text.hasSuffix(end), "\(text)")
     }
 
     @Test("The genres in a table have the names that the answer has for people")
     func genreNames() throws {
-        let answer = try JSONDocument(
-            """
-            {"movies": [{"id": "a:1", "title": "T", "genres": ["drama", "Noir"], "genreNames": ["드라마", "Noir"]},
-              {"id": "a:2", "title": "U", "genres": ["war"]}]}
-            """
-        ).root
-        let text = AnswerTable(method: "movies/search", answer: answer).text
+        var film = Movie(id: MovieID(namespace: "a", value: "1"), facts: MovieFacts(), provenance: [:])
+        (film.facts.title, film.facts.genres) = (LocalizedText("T"), ["drama", "Noir"])
+        film.genreNames = ["드라마", "Noir"]
+        var other = film
+        (other.id, other.facts.genres, other.genreNames) = (MovieID(namespace: "a", value: "2"), ["war"], [])
+        let text = try AnswerPage(answer([film, other], from: [])).text()
         #expect(text.contains("a:1  드라마, Noir") && text.contains("a:2  war"), "\(text)")
     }
 
     @Test("No stars are shown as an empty star")
     func stars() {
-        #expect([0, 0.5, 4.5].map(DetailsPage.stars) == ["☆", "½", "★★★★½"])
+        #expect([0, 0.5, 4.5].map(FilmWords.stars) == ["☆", "½", "★★★★½"])
     }
 
     @Test(

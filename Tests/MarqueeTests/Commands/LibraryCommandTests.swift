@@ -76,13 +76,13 @@ struct LibraryCommandTests {
         try await withLibrary { run in
             let all = try await run(["cards", "stats", "--format", "table"]).outputText
             for text in [
-                "Everything watched", "Films     2", "1 h 20 min, without 1 viewing of films of unknown length",
+                "Everything watched", "Films           2", "1 h 20 min, without 1 viewing of films of unknown length",
                 "1 card has no day and counts once", "4 on average, of 1 film; 1 without stars", "★★★★", "2025  1  █",
             ] { #expect(all.contains(text), "\(text): \(all)") }
             for line in all.split(separator: "\n") { #expect(line.terminalColumns <= 80, "\(line)") }
             let none = try await run(["cards", "stats", "--year", "1999", "--format", "table"]).outputText
             #expect(
-                none.hasPrefix("no film with a day in 1999\nUndated   1 card has no day and is left out"),
+                none.hasPrefix("no film with a day in 1999\nUndated         1 card has no day and is left out"),
                 "\(none)"
             )
             let year = try await run(["cards", "stats", "--year", "2025"])
@@ -92,11 +92,11 @@ struct LibraryCommandTests {
 
     @Test("A bar is as long as its share, and never empty for a count")
     func bars() {
-        #expect(StatisticsPage.bar(0, of: 9, columns: 10).isEmpty)
-        #expect(StatisticsPage.bar(9, of: 9, columns: 10) == "██████████")
-        #expect(StatisticsPage.bar(1, of: 1_000_000, columns: 10) == "▏")
-        #expect(StatisticsPage.bar(1, of: 2, columns: 5) == "██▌")
-        #expect(StatisticsPage.bar(3, of: 0, columns: 5).isEmpty)
+        #expect(BarChart.bar(0, of: 9, columns: 10).isEmpty)
+        #expect(BarChart.bar(9, of: 9, columns: 10) == "██████████")
+        #expect(BarChart.bar(1, of: 1_000_000, columns: 10) == "▏")
+        #expect(BarChart.bar(1, of: 2, columns: 5) == "██▌")
+        #expect(BarChart.bar(3, of: 0, columns: 5).isEmpty)
     }
 
     @Test("Today is the day in the time zone of the machine")

@@ -1,23 +1,37 @@
 import ImageDecoding
-import JSON
 import MarqueeTestKit
+import MovieAggregation
+import MovieDomain
 import Testing
 
 @testable import MarqueeApp
 
 @Suite("A box office with posters")
 struct PosterSheetTests {
-    private static let answer = #"""
-        {"entries":[
-        {"rank":1,"audience":{"count":12345},"movie":{"id":"a:1","title":"Salt & \"Lamp\"","year":2024,
-        "images":[{"kind":"backdrop","url":"https://x.example/b"},{"kind":"poster","url":"https://x.example/p?a=1&b=2"}]}},
-        {"rank":2,"movie":{"id":"a:2","title":"<b>Quay</b>"}}],
-        "period":{"from":"2026-11-01","to":"2026-11-01"},"sources":[{"provider":"a","attribution":"By A & B"}]}
-        """#
+    private func entry(_ rank: Int, _ title: String) -> BoxOfficeEntry {
+        var facts = MovieFacts()
+        facts.title = LocalizedText(title)
+        let movie = Movie(id: MovieID(namespace: "a", value: "\(rank)"), facts: facts, provenance: [:])
+        return BoxOfficeEntry(figures: BoxOfficeFigures(rank: rank), movie: movie)
+    }
 
     @Test("A page has each film in order, and no text of a source is markup")
     func page() throws {
-        let page = PosterSheet(try JSONDocument(Self.answer).root).page
+        var first = entry(1, #"Salt & "Lamp""#)
+        (first.movie.facts.year, first.figures.audience.count) = (2024, 12_345)
+        first.movie.facts.images = [
+            MovieImage(kind: "backdrop", url: "https://x.example/b", provider: "a"),
+            MovieImage(kind: "poster", url: "https://x.example/p?a=1&b=2", provider: "a"),
+        ]
+        let day = try #require(CalendarDate(parsing: "2026-11-01"))
+        var source = ProviderReport(provider: "a", status: .ok)
+        source.attribution = "By A & B"
+        let answer = BoxOfficeResult(
+            period: BoxOfficePeriod(span: .day, from: day, to: day),
+            entries: [first, entry(2, "<b>Quay</b>")],
+            sources: [source]
+        )
+        let page = PosterSheet(answer).page
         for part in [
             "<title>Box office 2026-11-01</title>", #"<img src="https://x.example/p?a=1&amp;b=2""#,
             "<figcaption>1. Salt &amp; &quot;Lamp&quot; (2024) · 12,345</figcaption>",

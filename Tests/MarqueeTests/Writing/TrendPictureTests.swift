@@ -1,6 +1,6 @@
 import ImageDecoding
-import JSON
 import MarqueeTestKit
+import MovieAggregation
 import MovieDomain
 import Platform
 import Testing
@@ -20,17 +20,23 @@ struct TrendPictureTests {
         let series = titles.enumerated().map { number, title in
             let days = (0..<days).map { day in
                 let value = most / (number + 1) / days * (day + 1)
-                return #"{"date":"\#(first.adding(days: day))","rank":\#(number + 1),"audience":{"count":\#(value)},"#
-                    + #""sales":{"amount":\#(value),"currency":"KRW"}}"#
+                var figures = BoxOfficeFigures(rank: number + 1)
+                figures.audience.count = value
+                (figures.sales.amount, figures.sales.currency) = (value, "KRW")
+                return BoxOfficeTrend.Day(date: first.adding(days: day), figures: figures)
             }
-            let movie = #"{"id":"imdb:tt\#(number + 1)","title":\#(JSONValue.string(title).jsonText)}"#
-            return #"{"movie":\#(movie),"days":[\#(days.joined(separator: ","))]}"#
+            var facts = MovieFacts()
+            facts.title = LocalizedText(title)
+            let id = MovieID(namespace: "imdb", value: "tt\(number + 1)")
+            return TrendSeries(movie: Movie(id: id, facts: facts, provenance: [:]), days: days)
         }
-        let answer = """
-            {"period": {"from": "\(first)", "to": "\(first.adding(days: days - 1))"}, "gaps": [],
-             "series": [\(series.joined(separator: ","))], "sources": [{"provider": "lantern", "status": "ok", "items": 9}]}
-            """
-        return TrendChart(try JSONDocument(answer).root, by: measure)
+        let answer = TrendResult(
+            from: first,
+            to: first.adding(days: days - 1),
+            series: series,
+            sources: [ProviderReport(provider: "lantern", status: .ok, items: 9)]
+        )
+        return TrendChart(answer, by: measure)
     }
 
     private static let long = "아주 길고 또 길어서 어느 그림에도 들어가지 않을 것 같은 어머니의 부엌 이야기"

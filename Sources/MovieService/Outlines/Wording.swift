@@ -1,13 +1,13 @@
-import JSON
+package import JSON
 import MovieDomain
 import Platform
 
 /// The words around an answer, in Korean or English.
-struct Wording: Sendable {
+package struct Wording: Sendable {
     let isKorean: Bool
 
     /// Chooses the language: the first of `languages`, otherwise Korean if an argument contains Hangul.
-    init(for arguments: JSONElement?) {
+    package init(for arguments: JSONElement?) {
         if let language = arguments?["languages"]?[0]?.string {
             isKorean = language == "ko" || language.hasPrefix(scalars: "ko-")
         } else {
@@ -15,7 +15,7 @@ struct Wording: Sendable {
         }
     }
 
-    init(isKorean: Bool) {
+    package init(isKorean: Bool) {
         self.isKorean = isKorean
     }
 
