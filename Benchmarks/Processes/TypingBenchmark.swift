@@ -9,7 +9,7 @@ enum TypingBenchmark {
     private static let processes = 10
 
     static func print(binary: String) async throws {
-        Swift.print("Typing, with a source of 2 calls in 5 s (goals: first part 20 ms, all 5.5 s; no third call within 5 s)")
+        Swift.print("Typing, with a source of 2 calls in 5 s (goals: first part 20 ms, all 5.5 s, no third call in 5 s)")
         try await ProjectFiles.withTemporaryFolder { folder in
             let server = try ScriptedServer()
             defer { server.stop() }
@@ -73,7 +73,9 @@ enum TypingBenchmark {
 
     private static func answer(_ request: ReceivedRequest, from first: Int) -> ScriptedAnswer {
         let word = request.query.first { $0.name == "q" }?.value ?? ""
-        let films = (first..<first + 10).map { #"{"id":"\#(word)\#($0)","title":"\#(word) film \#($0)","year":\#(1_950 + $0)}"# }
+        let films = (first..<first + 10).map {
+            #"{"id":"\#(word)\#($0)","title":"\#(word) film \#($0)","year":\#(1_950 + $0)}"#
+        }
         return .json(#"{"films":[\#(films.joined(separator: ","))]}"#)
     }
 

@@ -240,7 +240,8 @@ struct KnownFilmTests {
         #expect(read.titles.map(\.text) == ["Parasite Again", "기생충", "Parasite"])
         row.title = LocalizedText("Wholly Other Thing")
         row.titles = [LocalizedText("Wholly Other Thing")]
-        #expect(Self.coded(row, after: bytes, isRow: true) == CodedFacts(bytes), "only details can tell whose row it is")
+        // Only details can tell whose row it is.
+        #expect(Self.coded(row, after: bytes, isRow: true) == CodedFacts(bytes))
         #expect(FactsCoding.asInAnswers.decode(Array("nonsense".utf8)) == nil)
     }
 

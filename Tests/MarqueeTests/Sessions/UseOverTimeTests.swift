@@ -151,7 +151,7 @@ struct UseOverTimeTests {
         }
     }
 
-    @Test("Details that tell another film under a known id take the card from it, although a row came first that could not")
+    @Test("Details of another film under a known id take the card from it, although a row came first that could not")
     func doubtfulRow() async throws {
         try await FaultScene.withServer { scene, server in
             let isOther = Mutex(false)
