@@ -9,7 +9,7 @@ enum TypingBenchmark {
     private static let processes = 10
 
     static func print(binary: String) async throws {
-        Swift.print("Typing, with a source of 2 calls in 5 s (goals: first part 20 ms, all 5.5 s, no third call in 5 s)")
+        Swift.print("Typing, with a source of 2 calls in 5 s (goals: first part 20 ms, all 5.5 s, a third after 5 s)")
         try await ProjectFiles.withTemporaryFolder { folder in
             let server = try ScriptedServer()
             defer { server.stop() }

@@ -131,7 +131,7 @@ struct ToolTable: Sendable {
             group: .library,
             methods: ["lists/list", "lists/films", "lists/add", "lists/remove", "lists/rename", "lists/delete"],
             name: "lists",
-            ifEmpty: "lists/list has the names of all lists, and lists/add makes one.",
+            ifEmpty: "lists/list has the names of lists, and lists/add makes one.",
             hidden: Self.ofLists.union([
                 "query", "genre", "fromYear", "toYear", "maximumMinutes", "minimumStars", "watched", "sort", "tag",
                 "liked",

@@ -136,17 +136,17 @@ private struct Trouble {
 
     var names: String { sources.joined(separator: ", ") }
     /// The trouble on a line of its own: `kofic: disabled: KOFIC_API_KEY is not set`.
-    var line: String { "\(names): \(status)" + (reason.isEmpty ? "" : ": \(reason)") }
+    var line: String { "\(names): \(status): \(reason)" }
 
-    /// Returns the troubles of sources, in order; those that cannot do what was asked have none.
+    /// Returns the troubles of sources, in order; those that cannot do what was asked, or have nothing, have none.
     static func all(in reports: [JSONElement]) -> [Trouble] {
         var troubles: [Trouble] = []
         for report in reports where report["status"]?.string != "unsupported" {
             let page = report["error"]["page"]?.int.map { "page \($0): " } ?? ""
             let reason = report["reason"]?.string ?? report["error"]["message"]?.string.map { page + $0 } ?? ""
+            guard !reason.isEmpty else { continue }
             let (source, status) = (report["provider"].words, report["status"].words)
-            if let place = troubles.firstIndex(where: { $0.reason == reason && $0.status == status && !reason.isEmpty })
-            {
+            if let place = troubles.firstIndex(where: { $0.reason == reason && $0.status == status }) {
                 troubles[place].sources.append(source)
             } else {
                 troubles.append(Trouble(sources: [source], status: status, reason: reason))

@@ -55,6 +55,7 @@ struct CommandCall {
 
     private func checkOutcome(of answer: JSONElement) throws {
         switch method {
+        // It is empty, as it should be.
         case "history/clear": break
         case "library/undo" where answer["undone"] == nil: throw ExitCode.noInput
         case "boxOffice/trend":

@@ -183,7 +183,7 @@ struct CommandSuggestion {
             )
         else { return nil }
         let text = String(match.3).replacing(scalars: "the following:", with: "")
-        let choices = text.split { " ',-".contains($0) && $0 != "-" }.map(String.init)
+        let choices = text.split { " ',".contains($0) }.map(String.init)
             .filter { !["or", "-", "and"].contains($0) }.map { $0.hasSuffix(scalars: ".") ? String($0.dropLast()) : $0 }
         let value = String(match.1)
         let near = NearestName.nearest(to: value, among: choices) ?? choices.first { $0.hasPrefix(scalars: value) }

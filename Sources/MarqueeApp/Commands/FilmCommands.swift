@@ -255,10 +255,15 @@ struct BoxOfficeCommand: MethodCommand {
         if let way { return try await sheet.show(by: way, with: call) }
         guard let output else { return try CommandOutput.print(sheet.page) }
         let isPicture = output.lowercased().hasSuffix(scalars: ".png")
-        let bytes = isPicture ? try await sheet.picture(with: call) : Array(sheet.page.utf8)
+        guard isPicture else {
+            try FileSystem.local.write(Array(sheet.page.utf8), output).get()
+            return CommandErrors.write("the posters of \(sheet.films.count) films were written to \(output)".printable)
+        }
+        let (bytes, count) = try await sheet.picture(with: call)
+        guard count > 0 else { throw CommandError("there is no poster, so no picture was written", .unavailable) }
         try FileSystem.local.write(bytes, output).get()
-        if isPicture { for film in sheet.films { try CommandOutput.print(film.caption.printable) } }
-        CommandErrors.write("the posters of \(sheet.films.count) films were written to \(output)".printable)
+        for film in sheet.films { try CommandOutput.print(film.caption.printable) }
+        CommandErrors.write("\(count) of \(sheet.films.count) posters were written to \(output)".printable)
     }
 }
 

@@ -22,7 +22,7 @@ extension Completions {
     /// The names of the user's own lists.
     @Sendable
     static func lists(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        shown(answer("lists/list", [:], words)["lists"].texts("name"), typed(words, index, prefix))
+        shown(answer("lists/list", ["limit": 10_000], words)["lists"].texts("name"), typed(words, index, prefix))
     }
 
     /// The user's own tags.

@@ -138,6 +138,7 @@ extension ListFilmsCommand {
         guard films.count == 1, let film = films[0].text, let list = list.text, film != list else { return }
         var call = CommandCall(settings: options.engine.settings, kinds: kinds, method: "lists/list", format: .json)
         call.isQuiet = true
+        call.parameters = try JSONDocument(Array(#"{"limit":10000}"#.utf8)).root
         let names: [String]
         do {
             names = try await call.answer()["lists"].texts("name").map { $0.lowercased() }

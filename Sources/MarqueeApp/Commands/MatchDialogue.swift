@@ -95,7 +95,7 @@ private struct MatchDialogue {
         )
         if reply.isEmpty { return CommandErrors.write("nothing was changed") }
         try await LibraryAction.$ofCommand.withValue(LibraryAction(method: "matches/split")) {
-            if let number = Int(reply), records.indices.contains(number - 1) {
+            if let number = Int(reply), (1...records.count).contains(number) {
                 try await split(records[number - 1], from: records, of: movie)
             } else {
                 try await pin(try await self.id(of: reply), to: id)
@@ -168,7 +168,7 @@ private struct MatchDialogue {
         guard !films.isEmpty else { return nil }
         for (place, film) in films.enumerated() { CommandErrors.write("  \(place + 1)  \(film.choice)".printable) }
         let reply = try Self.reply(to: "Which film of \(provider) is it? [1-\(films.count), or Enter for none]")
-        return Int(reply).flatMap { films.indices.contains($0 - 1) ? films[$0 - 1] : nil }
+        return Int(reply).flatMap { (1...films.count).contains($0) ? films[$0 - 1] : nil }
     }
 
     private func pin(_ other: String, to id: String) async throws {

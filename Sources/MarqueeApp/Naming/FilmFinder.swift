@@ -109,7 +109,7 @@ struct FilmFinder {
         CommandErrors.ask("Which one? [1-\(films.count), or Enter for none]")
         var reader = try LineReader("-")
         let answer = try reader.next().map { String(decoding: $0, as: UTF8.self).trimmedText } ?? ""
-        guard let number = Int(answer), films.indices.contains(number - 1) else {
+        guard let number = Int(answer), number > 0, films.indices.contains(number - 1) else {
             throw CommandError("no film was chosen", .dataError)
         }
         return films[number - 1]

@@ -69,8 +69,8 @@ struct PosterSheet {
         }
     }
 
-    /// Returns the posters as one picture in PNG, in the order of the films, whose captions are printed beside it.
-    func picture(with call: CommandCall) async throws -> [UInt8] {
+    /// Returns the posters as one picture in PNG, in the order of the films, and their number.
+    func picture(with call: CommandCall) async throws -> (bytes: [UInt8], count: Int) {
         let cell = PixelSize(width: Self.width, height: Self.width * 3 / 2)
         var posters: [Bitmap?] = []
         for film in films {
@@ -87,7 +87,8 @@ struct PosterSheet {
             }
         }
         do throws(ImageDecodingError) {
-            return try Bitmap(sheetOf: posters, columns: Self.columns, cell: cell).png()
+            let bytes = try Bitmap(sheetOf: posters, columns: Self.columns, cell: cell).png()
+            return (bytes, posters.count { $0 != nil })
         } catch {
             throw CommandError(error.message, .software)
         }

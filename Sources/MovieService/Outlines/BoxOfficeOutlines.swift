@@ -48,7 +48,7 @@ extension BoxOfficeFigures {
     fileprivate var changeOfRank: String {
         if isNew == true { return "new" }
         guard let change = rankChange, change != 0 else { return "" }
-        return change > 0 ? "▲\(change)" : "▼\(-change)"
+        return (change > 0 ? "▲" : "▼") + "\(change.magnitude)"
     }
 
     fileprivate func rank(with words: Wording) -> String {

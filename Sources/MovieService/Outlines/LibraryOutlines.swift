@@ -37,7 +37,7 @@ extension [ShownCard] {
 }
 
 extension CardResult: Outlined {
-    /// The card that was written; a person is told of sources only if the film is not known.
+    /// The card that was written, for assistants with the outcome of the sources.
     package func outline(for reader: Reader) -> AnswerOutline {
         let words = FilmWords(reader: reader, marksSeen: false)
         guard reader.isPerson else {
@@ -57,7 +57,7 @@ extension CardResult: Outlined {
 }
 
 extension BookmarkResult: Outlined {
-    /// The film that was bookmarked; a person is told of sources only if it is not known.
+    /// The film that was bookmarked, for assistants with the outcome of the sources.
     package func outline(for reader: Reader) -> AnswerOutline {
         let movie = movie.movie
         guard !reader.isPerson else {
@@ -87,7 +87,8 @@ extension ListsResult: Outlined {
         table.number(reader.words(.films)) { $0.count.grouped }
         table.text("Changed", for: .person) { reader.time($0.changedAt) }
         var outline = AnswerOutline()
-        outline.add(table.table(none: reader.none("no lists")))
+        outline.add(table.table(none: reader.none("no lists", [], page)))
+        if let page { outline.add(page, for: reader) }
         return outline
     }
 }

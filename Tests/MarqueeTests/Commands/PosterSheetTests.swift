@@ -41,6 +41,19 @@ struct PosterSheetTests {
         }
     }
 
+    @Test("The table of a box office shows how ranks changed, whatever a source says")
+    func ranks() throws {
+        let day = try #require(CalendarDate(parsing: "2026-11-01"))
+        let entries = [3, -2, Int.min].enumerated().map { place, change in
+            var entry = entry(place + 1, "Salt")
+            entry.figures.rankChange = change
+            return entry
+        }
+        let period = BoxOfficePeriod(span: .day, from: day, to: day)
+        let text = try AnswerPage(BoxOfficeResult(period: period, entries: entries, sources: [])).text()
+        for change in ["▲3", "▼2", "▼9223372036854775808"] { #expect(text.contains(change), "\(text)") }
+    }
+
     @Test("The command prints the page in a pipe, writes it to a file, and says on a terminal how to get it")
     func command() async throws {
         let piped = try await Program.run(["boxoffice", "--posters", "--demo"])
