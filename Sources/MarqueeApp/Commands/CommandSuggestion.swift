@@ -24,6 +24,11 @@ struct CommandSuggestion {
     /// Returns one line about the mistake for the parser's reason, with the line that was meant, or where to read on.
     func answer(to reason: String) -> String {
         let isCommand = arguments.first.map { $0.hasPrefix(scalars: "-") || commands.contains($0) } ?? true
+        // The command knows the option that follows it, and refuses a value.
+        let isRefused =
+            reason.unicodeScalars.first?.properties.isLowercase == true
+            && arguments.dropFirst().first?.hasPrefix(scalars: "-") == true
+        let message = isRefused ? nil : self.message
         if let message = isCommand ? messageOfOption(reason) ?? message ?? messageOfArguments(reason) : message {
             return message
         }

@@ -63,6 +63,8 @@ struct PosterSheetTests {
             let first = try await Program.run(["boxoffice", "--posters", "--demo", "-o", path])
             #expect(first.status == .exited(0) && first.errors.contains("the posters of 10 films"), "\(first.errors)")
             #expect(String(decoding: try ProjectFiles.read(path), as: UTF8.self).contains("<figcaption>1. 존 윅 4"))
+            let wrong = try await Program.run(["boxoffice", "--posters", "--demo", "-o", folder + "/posters.svg"])
+            #expect(wrong.errors.contains("a name that ends in .html or .png"), "\(wrong.errors)")
             let picture = folder + "/posters.png"
             let sheet = try await Program.run(["boxoffice", "--posters", "--demo", "-o", picture])
             #expect(sheet.status == .exited(0) && sheet.outputText.contains("1. 존 윅 4"), "\(sheet.errors)")
