@@ -55,7 +55,7 @@ package struct HTTPRequest: Sendable {
     /// Whether another host of the source is asked if this one fails, so that a stale response can wait until then.
     package var hasAlternative = false
     package var sending = Sending()
-    /// Tells those who share the answer that the request is waiting for its turn; `nil` if nobody needs to know.
+    /// Tells the calls that share the answer that the request is waiting for its turn; `nil` if no call does.
     package var turnWait: TurnWait?
 
     /// The time and size limits of a request.

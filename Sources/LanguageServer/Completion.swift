@@ -281,7 +281,7 @@ struct Completion {
         let name = written.drop { $0 == " " }
         let columns = (position.column - name.unicodeScalars.count)..<position.column
         let space = written.isEmpty ? " " : ""
-        return PlaceholderFilter.suggestions(after: input).enumerated().map { order, filter in
+        return LanguagePlace.filters(after: input).enumerated().map { order, filter in
             item(filter.text, .value, filter.summary, order, columns, newText: space + filter.text + ends)
         }
     }

@@ -13,7 +13,7 @@ package struct Catalogue: Sendable {
     /// Whether calls wait for a turn at a source whose rate is used up, although others can answer.
     package var waitsForTurn = false
     package var clock: any MonotonicClock
-    /// Reports which sources a call is waiting for, and can end it early; `nil` if nobody is watching.
+    /// Reports which sources a call is waiting for, and can end it early; `nil` if no one is watching.
     package var watch: CallWatch?
     package var matcher: Matcher
     /// The store of the notes about matches.

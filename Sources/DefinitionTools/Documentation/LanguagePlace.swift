@@ -1,5 +1,5 @@
 package import MovieDomain
-import ProviderLanguage
+package import ProviderLanguage
 
 /// A place in a definition file, given by the keys that lead to it, and what may be written there.
 ///
@@ -172,5 +172,14 @@ extension Form {
             default: false
             }
         }
+    }
+}
+
+extension LanguagePlace {
+    /// Each filter that an input of a placeholder may have, with its meaning.
+    package static func filters(after input: Input?) -> [Suggestion] {
+        if input == .date { return [Suggestion("date yyyyMMdd", "The day in this format.")] }
+        return TextFilter.allCases.map { Suggestion($0.rawValue, $0.summary) }
+            + [Suggestion("number", "A number in a JSON body.")]
     }
 }

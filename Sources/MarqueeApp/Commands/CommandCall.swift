@@ -45,7 +45,7 @@ struct CommandCall {
     func run() async throws {
         let (value, lateness) = try await called()
         let answer = try await Self.json(of: value)
-        try await show(value)
+        try show(value, answer)
         if let lateness { CommandErrors.write(lateness.printable) }
         try checkOutcome(of: answer)
     }
@@ -196,8 +196,9 @@ struct CommandCall {
         }
     }
 
-    func show(_ value: any WireObject) async throws {
-        let answer = try await Self.json(of: value)
+    func show(_ value: any WireObject) async throws { try show(value, try await Self.json(of: value)) }
+
+    private func show(_ value: any WireObject, _ answer: JSONElement) throws {
         note(answer, value)
         let rows = AnswerRows(answer, fields: fields, showsOffers: showsOffers)
         for line in fields.isEmpty ? [] : rows.unknownFields { CommandErrors.write(line) }
@@ -252,54 +253,12 @@ struct CommandCall {
         }
     }
 
-    /// Says what a change has not done although it succeeded.
-    private func note(_ answer: JSONElement, _ value: any WireObject) {
-        switch method {
-        case "bookmarks/add", "cards/put", "lists/add":
-            let movie = answer["movie"] ?? answer["card"]["movie"]
-            guard let id = movie["id"]?.string, movie["title"] == nil else { return }
-            let line = CommandSuggestion.line(["movie", id])
-            CommandErrors.write(
-                "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
-                    .printable
-            )
-        case "library/import" where (value as? LibraryImportResult)?.isChange == true: noteUndo()
-        case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
-        case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
-        case "lists/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the list")
-        case "history/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the history")
-        case "matches/forget" where answer["removed"]?.int == 0:
-            CommandErrors.write("note: nothing was recorded about it")
-        case "bookmarks/remove", "cards/remove", "lists/remove", "lists/delete", "matches/pin", "matches/split",
-            "matches/forget":
-            if answer["removed"]?.int != 0 { noteUndo() }
-        case "bookmarks/offers": noteServices(answer)
-        default: break
-        }
-    }
-
-    private func noteUndo() {
-        if isTable, let undoNote { CommandErrors.write(undoNote) }
-    }
-
-    /// Says which of the wanted services has none of the films, because its name may be mistyped.
-    private func noteServices(_ answer: JSONElement) {
-        let offered = answer["services"].texts
-        let wanted = parameters["services"].list.compactMap(\.string)
-        guard !offered.isEmpty else { return }
-        for name in wanted where !offered.contains(where: { ServiceName($0).isOf(ServiceName(name)) }) {
-            let near = NearestName.hint(for: name, among: offered)
-            let known = "the services that have any of these films are \(offered.joined(separator: ", "))"
-            CommandErrors.write("note: '\(name)' has none of these films; \(near ?? known)".printable)
-        }
-    }
-
     private var shownFormat: AnswerFormat {
         // Chosen members make no page for people.
         format ?? (!fields.isEmpty && CommandOutput.isTerminal ? .tsv : CommandOutput.isTerminal ? .table : .json)
     }
 
-    private var isTable: Bool { shownFormat == .table }
+    var isTable: Bool { shownFormat == .table }
 
     /// What a person looks at, which is of use without the sources that are late; `--timeout` waits for them.
     private static let shown: Set<String> = [

@@ -119,7 +119,7 @@ struct NewCommand: DefinitionCommand {
         try file.add(text, named: "the definition", answer: answer, renaming: "--id", yes: yes)
     }
 
-    /// Returns a definition without an address; it is disabled until somebody fills the address in.
+    /// Returns a definition without an address; it is disabled until you fill in the address.
     private static func withoutRequests(_ text: String) -> String {
         let title = "    title: "
         guard let place = text.firstRange(scalars: title) else { return text }

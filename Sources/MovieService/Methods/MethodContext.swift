@@ -64,7 +64,7 @@ final class MethodServices: Sendable {
 struct MethodContext: Sendable {
     let services: MethodServices
     let progress: RPCProgress
-    /// Reports which sources the call is waiting for, and can end it early; `nil` if nobody is watching.
+    /// Reports which sources the call is waiting for, and can end it early; `nil` if no one is watching.
     var watch: CallWatch?
     /// The time limit that the client sets; `nil` if only the configured one applies.
     var timeLimit: Duration?

@@ -142,7 +142,7 @@ extension IdentifiedNames: Outlined {
             (row.film.map(\.facts.likelyYear) ?? row.name.reading.year).map(String.init) ?? ""
         }
         table.text("Id") { row in
-            let ids = row.name.reading.ids.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
+            let ids = row.name.reading.ids.movieIDs.sorted().map(\.description)
             return row.film?.id.description ?? ids.joined(separator: " ")
         }
         table.text("Sure", .optional) { row in

@@ -91,7 +91,7 @@ struct FilmPage {
         let title = film.name(of: movie)
         let mark = movie.bookmarked == true ? " ♥" : ""
         let others = facts.titles.map(\.text).filter { $0 != title }
-        let ids = facts.ids.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
+        let ids = facts.ids.movieIDs.sorted().map(\.description)
         var heading: [AnswerOutline.Block] = [.line(title + movie.yearInBrackets + mark, .heading)]
         if !others.isEmpty { heading.append(.paragraph(others.joined(separator: " · "))) }
         if !ids.isEmpty { heading.append(.paragraph(ids.joined(separator: "  "), .minor)) }

@@ -53,7 +53,7 @@ extension PersonProfile {
     fileprivate func outlineForPerson(_ reader: Reader) -> AnswerOutline {
         var outline = AnswerOutline([.line(facts.name, .heading)])
         if let english = facts.nameEn, english != facts.name { outline.sections[0].append(.paragraph(english)) }
-        let ids = facts.ids.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
+        let ids = facts.ids.movieIDs.sorted().map(\.description)
         if !ids.isEmpty { outline.sections[0].append(.paragraph(ids.joined(separator: "  "), .minor)) }
         if let biography = facts.biography { outline.add([.paragraph(biography.text)]) }
         let images = facts.images.prefix(Self.mostImages).map { "\($0.kind)  \($0.url)" }
