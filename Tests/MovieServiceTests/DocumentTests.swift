@@ -120,7 +120,26 @@ struct OpenRPCTests {
         _ = try await ServiceClient().result("movies/suggest", #"{"prefix":"a","workDoneToken":null}"#)
     }
 
-    @Test("Every choice of the results has a name of its own")
+    @Test("Whatever answers films takes the languages of titles and the width of images")
+    func look() {
+        /// The names of the objects in a schema, and in those.
+        func objects(_ schema: Schema, _ found: inout Set<String>) {
+            for component in schema.components where found.insert(component.name).inserted {
+                objects(component.schema, &found)
+            }
+        }
+        // These answer what stands in the library, or which films are missing from it.
+        let others: Set = ["library/get", "library/export", "library/import", "library/identify"]
+        for method in MethodDeclaration.all where !others.contains(method.name) {
+            var names: Set<String> = []
+            objects(method.resultSchema, &names)
+            guard names.contains("Movie") else { continue }
+            let parameters = method.parameters.map(\.name)
+            #expect(parameters.contains("languages") && parameters.contains("imageWidth"), "\(method.name)")
+        }
+    }
+
+    @Test("Every choice of the results, and every whole one of the parameters, has a name of its own")
     func choices() {
         func inline(_ schema: Schema) -> Bool {
             switch schema.shape {
@@ -133,6 +152,7 @@ struct OpenRPCTests {
         for component in WireComponents.all { #expect(!inline(component.schema), "\(component.name)") }
         let names = (WireComponents.all + WireComponents.choices).map(\.name)
         #expect(Set(names).count == names.count && names.contains("ProviderReportStatus"))
+        #expect(names.contains("ListQueryOrder"))
     }
 
     @Test("The notifications are described, with parameters whose schemas have their targets")

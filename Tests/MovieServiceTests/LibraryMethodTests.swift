@@ -255,6 +255,17 @@ struct LibraryMethodTests {
         let usual = try await client.result("bookmarks/list")["movies"]?[0]
         let english = try await client.result("bookmarks/list", call)["movies"]?[0]
         #expect(usual?["title"]?.string == "기생충" && english?["title"]?.string == "Parasite")
+        let film = #"{"id":"kofic:20183782","languages":["en"],"imageWidth":100"#
+        let writes = [
+            ("bookmarks/add", "}", "movie"), ("cards/put", #","stars":4}"#, "card"),
+            ("lists/add", #","list":"Best"}"#, "movie"),
+        ]
+        for (method, rest, member) in writes {
+            let written = try await client.result(method, film + rest)[member]
+            #expect((written?["movie"] ?? written)?["title"]?.string == "Parasite", "\(method)")
+        }
+        let changes = try await client.result("library/changes", #"{"since":0,"languages":["en"]}"#)
+        #expect(changes["films"]?[0]?["movie"]?["title"]?.string == "Parasite")
     }
 
     @Test(

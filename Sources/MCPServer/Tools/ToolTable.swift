@@ -111,7 +111,12 @@ struct ToolTable: Sendable {
             ifEmpty: "Leave out the filters, or put a film on the list with bookmarks/add.",
             hidden: Self.ofLists.union(["providers", "format", "tag", "liked"])
         ),
-        Choice(group: .library, methods: ["bookmarks/add"], hint: "Puts it on the user's watchlist."),
+        Choice(
+            group: .library,
+            methods: ["bookmarks/add"],
+            hint: "Puts it on the user's watchlist.",
+            hidden: ["languages"]
+        ),
         Choice(group: .library, methods: ["bookmarks/remove"], hint: "Takes it off the user's watchlist."),
         Choice(
             group: .library,
@@ -124,7 +129,7 @@ struct ToolTable: Sendable {
         Choice(
             group: .library,
             methods: ["cards/put"],
-            hidden: ["removeDay", "unbookmark", "ifRevision", "seenBefore"]
+            hidden: ["removeDay", "unbookmark", "ifRevision", "seenBefore", "languages"]
         ),
         Choice(group: .library, methods: ["cards/remove"], hint: "For a film that was not seen after all."),
         Choice(

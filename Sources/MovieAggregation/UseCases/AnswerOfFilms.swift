@@ -40,6 +40,15 @@ extension AnswerOfFilms {
     }
 }
 
+extension PersonProfile {
+    /// Changes the images of the person, and of the films, to a width; nothing if `width` is `nil`.
+    package mutating func resizeImages(toWidth width: Int?) {
+        guard let width else { return }
+        facts.images.changeEach { $0 = $0.atWidth(width) }
+        films.changeEach { film in film.movie.facts.images.changeEach { $0 = $0.atWidth(width) } }
+    }
+}
+
 extension MovieResult: AnswerOfFilms {
     package var films: [Movie] { [movie] }
     package var detailed: DetailProviders? { DetailProviders(self) }

@@ -34,6 +34,8 @@ public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Reads the address of a film's or a person's page at IMDb, TMDB, or Wikidata, or of a film's at Letterboxd or KOFIC,
     /// with or without `https://`, also between `<` and `>`; `nil` for any other text.
     public init?(address: String, ofPerson isPerson: Bool = false) {
+        // Titles are asked, too, and have no slash; the expressions below are not cheap.
+        guard address.contains(scalars: "/") else { return nil }
         var address = address.trimmedText
         if address.hasPrefix(scalars: "<"), address.hasSuffix(scalars: ">") {
             address = String(address.dropFirst().dropLast())

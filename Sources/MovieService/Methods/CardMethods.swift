@@ -44,6 +44,7 @@ extension MethodDeclaration {
             .integer(0...Int.max),
             "The `revision` up to which you know the card; see `library/changes`."
         ),
+        MovieParameters.look,
         asking: {
             context,
             id,
@@ -57,7 +58,8 @@ extension MethodDeclaration {
             liked,
             seenBefore,
             unbookmarks,
-            revision async throws(ServiceError) in
+            revision,
+            look async throws(ServiceError) in
             let today = try context.catalogue.today
             var change = CardChange(stars: stars.value, comment: comment.value)
             switch watched {
@@ -85,7 +87,7 @@ extension MethodDeclaration {
                 throw .parameters(InvalidParameters(message, field: "stars"))
             }
             let (written, sources) = try await context.putCard(change, of: id)
-            let shown = try await context.showing([written.card].compactMap(\.self))
+            let shown = try await context.showing([written.card].compactMap(\.self), as: look)
             return CardResult(card: shown.first, revision: written.revision, sources: sources)
         }
     )

@@ -64,9 +64,10 @@ extension MethodDeclaration {
         failures: [.notFound],
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: ExampleLibrary.bookmark),
         parameters: MovieParameters.film,
-        asking: { context, id async throws(ServiceError) in
+        MovieParameters.look,
+        asking: { context, id, look async throws(ServiceError) in
             let (bookmark, existed, sources) = try await context.addBookmark(id)
-            let movie = try await context.showing([bookmark.film], bookmarked: true)[0]
+            let movie = try await context.showing([bookmark.film], bookmarked: true, as: look)[0]
             return BookmarkResult(
                 movie: movie,
                 addedAt: bookmark.addedAt,

@@ -74,7 +74,8 @@ extension MethodDeclaration {
             .integer(1...1_000_000),
             "The place of the film in the list, from 1; by default, the end."
         ),
-        asking: { context, name, id, place async throws(ServiceError) in
+        MovieParameters.look,
+        asking: { context, name, id, place, look async throws(ServiceError) in
             let (film, sources) = try await context.filmToStore(id)
             try await context.library { library async throws(LibraryError) in
                 try await library.add(film, toList: name, at: place)
@@ -85,7 +86,7 @@ extension MethodDeclaration {
             return ListedFilmResult(
                 list: FilmListSummary(list),
                 position: place.map { $0 + 1 },
-                movie: try await context.showing([film])[0],
+                movie: try await context.showing([film], as: look)[0],
                 sources: sources
             )
         }

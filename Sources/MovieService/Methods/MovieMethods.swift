@@ -282,14 +282,16 @@ extension MethodDeclaration {
         ),
         MovieParameters.paging(.defaulted("limit", .integer(1...100), to: 20, "The number of people per page.")),
         MovieParameters.providers,
-        MovieParameters.languages,
-        asking: { context, text, page, providers, languages async throws(ServiceError) in
+        MovieParameters.look,
+        asking: { context, text, page, providers, look async throws(ServiceError) in
             var search = SearchPeople(text: text, page: page)
             search.providers = providers
-            search.languages = languages
-            return try await context.ask(providers) { [search] catalogue, _ async throws(CallError) in
+            search.languages = look.languages
+            var result = try await context.ask(providers) { [search] catalogue, _ async throws(CallError) in
                 try await search.run(in: catalogue)
             }
+            result.people.changeEach { $0.resizeImages(toWidth: look.imageWidth) }
+            return result
         }
     )
 
@@ -312,15 +314,17 @@ extension MethodDeclaration {
             "Any id of the person, as in films and in `people/search`, or a bare IMDb id."
         ),
         MovieParameters.providers,
-        MovieParameters.languages,
-        asking: { context, id, providers, languages async throws(ServiceError) in
+        MovieParameters.look,
+        asking: { context, id, providers, look async throws(ServiceError) in
             var person = GetPerson(id: id)
-            person.languages = languages
+            person.languages = look.languages
             var context = context
             context.providers = providers
-            return try await context.ask { [person] catalogue, _ async throws(CallError) in
+            var result = try await context.ask { [person] catalogue, _ async throws(CallError) in
                 try await person.run(in: catalogue)
             }
+            result.person.resizeImages(toWidth: look.imageWidth)
+            return result
         }
     )
 }

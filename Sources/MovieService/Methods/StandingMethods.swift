@@ -73,7 +73,8 @@ extension MethodDeclaration {
             .integer(0...Int.max),
             "A `revision` of an earlier answer; without it, only the present one is returned."
         ),
-        suspending: { context, since async throws(ServiceError) in
+        MovieParameters.look,
+        suspending: { context, since, look async throws(ServiceError) in
             let change = try await context.library { library async throws(LibraryError) in
                 try await library.changes(since: since)
             }
@@ -84,7 +85,7 @@ extension MethodDeclaration {
                 changes.isWhole = false
                 return changes
             }
-            changes.films = try await context.standings(of: ids)
+            changes.films = try await context.standings(of: ids, as: look)
             if change.parts.contains(.lists) {
                 changes.lists = try await context.library { library async throws(LibraryError) in
                     try await library.lists()
@@ -97,7 +98,7 @@ extension MethodDeclaration {
 
 extension MethodContext {
     /// Returns what the library has of the films with these ids, each film once.
-    fileprivate func standings(of ids: [MovieID]) async throws(ServiceError) -> [FilmStanding] {
+    fileprivate func standings(of ids: [MovieID], as look: FilmLook) async throws(ServiceError) -> [FilmStanding] {
         var films: [(id: MovieID, film: LibraryFilm?)] = []
         var known: Set<MovieID> = []
         for id in ids where !known.contains(id) {
@@ -108,7 +109,7 @@ extension MethodContext {
         let standings = try await library { [films] library async throws(LibraryError) in
             try await library.standings(of: films.map { [$0.id] })
         }
-        let shown = try await showing(films.compactMap(\.film))
+        let shown = try await showing(films.compactMap(\.film), as: look)
         var movies = shown[...]
         return zip(films, standings).map { entry, standing in
             let movie = entry.film == nil ? nil : movies.popFirst()
