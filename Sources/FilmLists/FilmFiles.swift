@@ -44,9 +44,12 @@ package struct FilmFiles: Sendable {
 
     /// Reads all files and calls `onProgress` with the number of films after each batch.
     ///
-    /// - Throws: `SystemError` if a file cannot be read; ``FilmLine/Problem`` at the first bad line if `isStrict`, and
-    ///   after a file without a film.
-    package mutating func read(isStrict: Bool, threads: Int = 1, onProgress: (Int) -> Void) throws {
+    /// Fails at the first bad line if `isStrict`, and after a file without a film.
+    package mutating func read(
+        isStrict: Bool,
+        threads: Int = 1,
+        onProgress: (Int) -> Void
+    ) throws(FilmListError) {
         for name in names { _ = table.addSource(named: name) }
         for (source, path) in paths.enumerated() {
             var lines = try FilmLines(path)
@@ -62,13 +65,13 @@ package struct FilmFiles: Sendable {
             if ids.count == before {
                 let count = remarks.badLineCount
                 let found = count == 0 ? "found no line" : "none of its \(count) line\(count == 1 ? "" : "s") is one"
-                throw FilmLine.Problem(description: "\(path): expected films, one JSON object on each line; \(found)")
+                throw .malformed("\(path): expected films, one JSON object on each line; \(found)")
             }
         }
         onProgress(ids.count)
     }
 
-    private mutating func add(_ batch: Batch, _ remarks: inout RemarkPrinter, _ threads: Int) throws {
+    private mutating func add(_ batch: Batch, _ remarks: inout RemarkPrinter, _ threads: Int) throws(FilmListError) {
         let read = FilmLines.mapInParallel(batch.lines.count, threads: threads) { batch.read($0) }
         for part in read {
             try remarks.print(part.remarks)
@@ -174,18 +177,15 @@ struct FilmLines: ~Copyable {
     private static let linesOfBatch = 16_384
     private static let linesOfPart = 1_024
 
-    /// - Throws: `SystemError` if the file cannot be opened.
-    init(_ path: String) throws(SystemError) {
+    init(_ path: String) throws(FilmListError) {
         self.path = path
-        reader = try LineReader(path)
+        reader = try LineReader(list: path)
     }
 
     /// Replaces `batch` with the next lines, except blank ones, and returns `false` if there are none.
-    ///
-    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` if it is not text in UTF-8.
-    mutating func next(_ batch: inout [Line]) throws -> Bool {
+    mutating func next(_ batch: inout [Line]) throws(FilmListError) -> Bool {
         batch.removeAll(keepingCapacity: true)
-        while batch.count < FilmLines.linesOfBatch, var line = try reader.next() {
+        while batch.count < FilmLines.linesOfBatch, var line = try reader.nextLine() {
             if reader.number == 1 { try refuseOtherForms(line) }
             // A byte order mark is not part of the first film.
             if reader.number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
@@ -195,7 +195,7 @@ struct FilmLines: ~Copyable {
     }
 
     /// Refuses a file that is compressed or in UTF-16, of which each line would be a mistake.
-    private func refuseOtherForms(_ first: [UInt8]) throws(FilmLine.Problem) {
+    private func refuseOtherForms(_ first: [UInt8]) throws(FilmListError) {
         let (found, remedy) =
             switch first.prefix(2) {
             case [0x1F, 0x8B]: ("a file compressed by gzip", "gunzip")
@@ -204,9 +204,7 @@ struct FilmLines: ~Copyable {
             }
         guard !found.isEmpty else { return }
         let command = path == "-" ? remedy : "\(remedy) \(path)"
-        throw FilmLine.Problem(
-            description: "\(path): expected films as lines of text in UTF-8, found \(found); try \(command)"
-        )
+        throw .malformed("\(path): expected films as lines of text in UTF-8, found \(found); try \(command)")
     }
 
     /// Calls `body` with the parts of a batch in parallel and returns its results in order.
@@ -262,11 +260,11 @@ struct RemarkPrinter {
         self.isStrict = isStrict
     }
 
-    /// - Throws: ``FilmLine/Problem`` at the first line that is not a film if `isStrict`.
-    mutating func print(_ remarks: [LineRemark]) throws(FilmLine.Problem) {
+    /// Fails at the first line that is not a film if `isStrict`.
+    mutating func print(_ remarks: [LineRemark]) throws(FilmListError) {
         for remark in remarks {
             let text = "\(path):\(remark.line): \(remark.text)"
-            if remark.isProblem, isStrict { throw FilmLine.Problem(description: text) }
+            if remark.isProblem, isStrict { throw .malformed(text) }
             count += 1
             if remark.isProblem { badLineCount += 1 }
             guard count <= RemarkPrinter.most else { continue }

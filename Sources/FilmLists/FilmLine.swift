@@ -5,8 +5,8 @@ import MovieMatching
 /// One line of a file of films: a JSON object in the shape of `Movie`, with the members that the source has.
 package struct FilmLine {
     /// The reason why a line is not a film.
-    package struct Problem: Error, CustomStringConvertible {
-        package let description: String
+    struct Problem: Error {
+        let description: String
     }
 
     private(set) var id = ""

@@ -155,17 +155,15 @@ package struct GoldScore {
 /// A file of pairs of ids that are the same film, one pair per line, separated by a tab.
 package enum KnownPairs {
     /// Reads the pairs, without empty lines and lines that begin with `#`.
-    ///
-    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` for a malformed line.
-    package static func read(_ path: String) throws -> [(String, String)] {
-        var reader = try LineReader(path)
+    package static func read(_ path: String) throws(FilmListError) -> [(String, String)] {
+        var reader = try LineReader(list: path)
         var pairs: [(String, String)] = []
-        while let line = try reader.next() {
+        while let line = try reader.nextLine() {
             let text = String(decoding: line, as: UTF8.self)
             if text.isEmpty || text.hasPrefix(scalars: "#") { continue }
             let ids = text.split(scalar: "\t")
             guard ids.count == 2 else {
-                throw FilmLine.Problem(description: "\(path):\(reader.number): expected two ids separated by a tab")
+                throw .malformed("\(path):\(reader.number): expected two ids separated by a tab")
             }
             pairs.append((String(ids[0]), String(ids[1])))
         }

@@ -68,15 +68,12 @@ package struct KeyPrinter {
         self.output = output
     }
 
-    /// Prints the films of a file.
-    ///
-    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` if the list is not in the survey, or at
-    ///   a bad line if `isStrict`.
-    package func print(_ path: String, list: String) throws {
+    /// Prints the films of a file; fails if its list is not in the survey, and at a bad line if `isStrict`.
+    package func print(_ path: String, list: String) throws(FilmListError) {
         guard let source = survey.lists.firstIndex(where: { $0.name == list }) else {
             let names = survey.lists.map(\.name).joined(separator: ", ")
-            throw FilmLine.Problem(
-                description: "\(path): expected one of the lists of the survey (\(names)), found \(list); "
+            throw .malformed(
+                "\(path): expected one of the lists of the survey (\(names)), found \(list); "
                     + "--list says which list standard input is of"
             )
         }
@@ -88,7 +85,7 @@ package struct KeyPrinter {
             let parts = FilmLines.mapInParallel(read.count, threads: threads) { keyed(read[$0], source) }
             for part in parts {
                 try remarks.print(part.remarks)
-                try output.write(part.output)
+                try output.print(part.output)
             }
         }
         remarks.finish()
@@ -132,26 +129,22 @@ package struct BlockPrinter {
     }
 
     /// Reads a file of lines from `--keys`, and prints the pairs.
-    ///
-    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` at a malformed line.
-    package mutating func print(_ path: String) throws {
-        var reader = try LineReader(path)
-        while let line = try reader.next() {
-            do {
-                let keyed = try KeyedFilm(line)
-                if keyed.key != last.key {
-                    if search.count >= BlockPrinter.filmsAtOnce { try printPairs() }
-                    begin(keyed)
-                }
-                last.found += 1
-                guard let source = survey.lists.firstIndex(where: { $0.name == keyed.list }) else {
-                    throw FilmLine.Problem(description: "the list \(keyed.list) is not in the survey")
-                }
-                search.add(keyed.kind, looks: keyed.looks) { keyed.film.add(to: &$0, source: source) }
-                ids.append(keyed.film.id)
-            } catch let problem as FilmLine.Problem {
-                throw FilmLine.Problem(description: "\(path):\(reader.number): \(problem)")
+    package mutating func print(_ path: String) throws(FilmListError) {
+        var reader = try LineReader(list: path)
+        while let line = try reader.nextLine() {
+            let (film, source): (KeyedFilm, Int)
+            do throws(FilmLine.Problem) {
+                (film, source) = try read(line)
+            } catch {
+                throw .malformed("\(path):\(reader.number): \(error.description)")
             }
+            if film.key != last.key {
+                if search.count >= BlockPrinter.filmsAtOnce { try printPairs() }
+                begin(film)
+            }
+            last.found += 1
+            search.add(film.kind, looks: film.looks) { film.film.add(to: &$0, source: source) }
+            ids.append(film.film.id)
         }
         try printPairs()
         try lines.finish()
@@ -165,6 +158,15 @@ package struct BlockPrinter {
         }
     }
 
+    /// Returns the film of a line, and the position of its list in the survey.
+    private func read(_ line: [UInt8]) throws(FilmLine.Problem) -> (KeyedFilm, source: Int) {
+        let film = try KeyedFilm(line)
+        guard let source = survey.lists.firstIndex(where: { $0.name == film.list }) else {
+            throw FilmLine.Problem(description: "the list \(film.list) is not in the survey")
+        }
+        return (film, source)
+    }
+
     private mutating func begin(_ film: KeyedFilm) {
         endKey()
         search.beginKey()
@@ -176,7 +178,7 @@ package struct BlockPrinter {
         last = ([], 0, 0)
     }
 
-    private mutating func printPairs() throws {
+    private mutating func printPairs() throws(FilmListError) {
         let searched = search
         search = BlockSearch(survey)
         for pair in searched.search() {
@@ -201,15 +203,13 @@ package struct BlockPrinter {
 /// A file of pairs that `--block` has printed.
 package enum ScoredPairs {
     /// Reads the pairs, each by the marks of its films.
-    ///
-    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` at a malformed line.
-    package static func read(_ path: String) throws -> [(FilmMark, FilmMark)] {
-        var reader = try LineReader(path)
+    package static func read(_ path: String) throws(FilmListError) -> [(FilmMark, FilmMark)] {
+        var reader = try LineReader(list: path)
         var pairs: [(FilmMark, FilmMark)] = []
-        while let line = try reader.next() {
+        while let line = try reader.nextLine() {
             guard let marks = marks(line), marks.count == 2 else {
                 let place = "\(path):\(reader.number)"
-                throw FilmLine.Problem(description: "\(place): expected a pair of marquee match --block")
+                throw .malformed("\(place): expected a pair of marquee match --block")
             }
             pairs.append((marks[0], marks[1]))
         }

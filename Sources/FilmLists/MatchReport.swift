@@ -33,14 +33,14 @@ package struct MatchReport: Sendable {
     }
 
     /// Prints the pairs of records in different files that are the same film.
-    package func printPairs(_ clusters: [MatchCluster]) throws {
+    package func printPairs(_ clusters: [MatchCluster]) throws(FilmListError) {
         try print(clusters) { report, cluster in
             if cluster.members.count > 1 { report.writePairs(of: cluster) }
         }
     }
 
     /// Prints the films with the ids of their records.
-    package func printClusters(_ clusters: [MatchCluster]) throws {
+    package func printClusters(_ clusters: [MatchCluster]) throws(FilmListError) {
         try print(clusters) { $0.write($1) }
     }
 
@@ -52,7 +52,7 @@ package struct MatchReport: Sendable {
     private func print(
         _ clusters: [MatchCluster],
         _ body: @escaping @Sendable (inout MatchReport, MatchCluster) -> Void
-    ) throws {
+    ) throws(FilmListError) {
         var lines = LineOutput(output)
         var first = 0
         while first < clusters.count {
@@ -118,7 +118,7 @@ package struct MatchReport: Sendable {
     }
 
     /// Prints the ambiguous films with their candidates.
-    package func printAmbiguous(_ clusters: [MatchCluster]) throws {
+    package func printAmbiguous(_ clusters: [MatchCluster]) throws(FilmListError) {
         try print(clusters) { report, cluster in
             guard cluster.isAmbiguous else { return }
             let files = report.files

@@ -8,7 +8,7 @@ package enum SurveyFile {
     private static let version = 1
 
     /// Writes a survey.
-    package static func write(_ survey: ListSurvey, to output: ListOutput) throws {
+    package static func write(_ survey: ListSurvey, to output: ListOutput) throws(FilmListError) {
         let lists = survey.lists.map { list -> JSONValue in
             let films = JSONValue.number(JSONNumber(list.films))
             return ["name": .string(list.name), "films": films, "holdsFilmsTwice": .bool(list.holdsFilmsTwice)]
@@ -29,21 +29,19 @@ package enum SurveyFile {
     }
 
     /// Reads a survey from a file.
-    ///
-    /// - Throws: `SystemError` if the file cannot be read; ``FilmLine/Problem`` if it is not a survey.
-    package static func read(_ path: String) throws -> ListSurvey {
-        var reader = try LineReader(path)
-        guard let first = try reader.next(), var survey = survey(first) else {
-            throw FilmLine.Problem(
-                description: "\(path): expected a survey of version \(version), which marquee match --survey writes"
+    package static func read(_ path: String) throws(FilmListError) -> ListSurvey {
+        var reader = try LineReader(list: path)
+        guard let first = try reader.nextLine(), var survey = survey(first) else {
+            throw .malformed(
+                "\(path): expected a survey of version \(version), which marquee match --survey writes"
             )
         }
-        while let line = try reader.next() {
+        while let line = try reader.nextLine() {
             guard line.count > Hexadecimal.length, line[Hexadecimal.length] == UInt8(ascii: "\t"),
                 let digest = Hexadecimal.value(of: line[..<Hexadecimal.length]),
                 let films = Int(String(decoding: line[(Hexadecimal.length + 1)...], as: UTF8.self))
             else {
-                throw FilmLine.Problem(description: "\(path):\(reader.number): expected a key and a number of films")
+                throw .malformed("\(path):\(reader.number): expected a key and a number of films")
             }
             survey.add(digest, films: films)
         }

@@ -18,7 +18,7 @@ struct Completion {
 
     private let document: DefinitionDocument
     private let position: DocumentText.Position
-    private let samples: SampleRows
+    private let samples: RecordedSamples
     private let outline: DefinitionOutline
     /// Whether the client knows snippets, with places to be filled in.
     private let takesSnippets: Bool
@@ -26,7 +26,7 @@ struct Completion {
     init(
         _ document: DefinitionDocument,
         at position: DocumentText.Position,
-        _ samples: SampleRows,
+        _ samples: RecordedSamples,
         takesSnippets: Bool = false
     ) {
         self.takesSnippets = takesSnippets

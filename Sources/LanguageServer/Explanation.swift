@@ -10,9 +10,9 @@ import ProviderLanguage
 struct Explanation {
     private let document: DefinitionDocument
     private let position: DocumentText.Position
-    private let samples: SampleRows
+    private let samples: RecordedSamples
 
-    init(_ document: DefinitionDocument, at position: DocumentText.Position, _ samples: SampleRows) {
+    init(_ document: DefinitionDocument, at position: DocumentText.Position, _ samples: RecordedSamples) {
         self.document = document
         self.position = position
         self.samples = samples
@@ -66,7 +66,7 @@ struct Explanation {
         return "\(Self.list(findings.values.map(\.textString)))\n\nIn \(findings.hits) of \(starts)."
     }
 
-    private func rows(_ findings: SampleRows.Findings) -> String {
+    private func rows(_ findings: RecordedSamples.Findings) -> String {
         let rows = findings.values.flatMap { $0.kind == .array ? Array($0.elements) : [$0] }
         var names: [String] = []
         for row in rows.prefix(200) {

@@ -123,13 +123,13 @@ package final class LanguageServerHandler: RPCHandler {
         .map { "textDocument/\($0)" } + NameRequest.methods
 
     /// The recorded answers; right after a document was opened, they are there before the first check of it ends.
-    private func samples(of open: OpenDocument) -> SampleRows {
+    private func samples(of open: OpenDocument) -> RecordedSamples {
         guard open.providers.isEmpty, open.isUnchecked else {
             let areCurrent = open.editionOfProviders == open.edition
-            return SampleRows(providers: open.providers, tests: check.tests, areCurrent: areCurrent)
+            return RecordedSamples(providers: open.providers, tests: check.tests, areCurrent: areCurrent)
         }
         let providers = open.document.readableProviders(check)
-        return SampleRows(providers: providers.all, tests: check.tests, areCurrent: providers.areOfWholeText)
+        return RecordedSamples(providers: providers.all, tests: check.tests, areCurrent: providers.areOfWholeText)
     }
 
     private var welcome: JSONValue {

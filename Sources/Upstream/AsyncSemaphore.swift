@@ -39,7 +39,8 @@ package final class AsyncSemaphore: Sendable {
 
     /// Waits for a place until `moment`.
     func enter(until moment: Duration, on clock: any MonotonicClock) async -> Entry {
-        await withTaskGroup(of: Entry?.self) { group in
+        if !Task.isCancelled, state.withLock({ $0.queue.takeFreePlace() }) { return .entered }
+        return await withTaskGroup(of: Entry?.self) { group in
             group.addTask { await self.enter() }
             group.addTask {
                 _ = await clock.sleep(until: moment)
@@ -112,11 +113,15 @@ struct AdmissionQueue: Sendable {
 
     var waiting: Int { queue.count }
 
+    /// Takes a place if one is free.
+    mutating func takeFreePlace() -> Bool {
+        guard running < places else { return false }
+        running += 1
+        return true
+    }
+
     mutating func arrive(_ ticket: Ticket) -> Admission {
-        if running < places {
-            running += 1
-            return .admitted
-        }
+        if takeFreePlace() { return .admitted }
         guard queue.count < limit else { return .refused }
         queue.append(ticket)
         return .waiting

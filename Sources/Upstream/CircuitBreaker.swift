@@ -99,11 +99,6 @@ package struct CircuitBreaker: Sendable {
     }
 }
 
-extension Result<HTTPAnswer, ProviderError> {
-    /// What the result of an attempt says about the health of its host.
-    var health: ProviderError.Health { problem?.consequences.health ?? .up }
-}
-
 /// Counts the outcomes of a recent time window in a ring of ten parts, so that its size doesn't grow with the traffic.
 struct OutcomeWindow: Sendable {
     private struct Part {
@@ -138,42 +133,4 @@ struct OutcomeWindow: Sendable {
     }
 
     private func number(at now: Duration) -> Int { max(0, now.wholeMilliseconds) / partLength }
-}
-
-/// Refuses calls at once while their host is known to be down, or wants to be left alone.
-struct CircuitBreaking<Next: AttemptClient>: AttemptClient {
-    let states: ProviderStates
-    let clock: any MonotonicClock
-    let next: Next
-
-    /// Throws `.circuitOpen` if the host is blocked.
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading,
-        until moment: Duration
-    ) async throws(ProviderError) -> HTTPAnswer {
-        let state = states[request.source]
-        let now = clock.now
-        switch state.withCore({ $0.admit(to: request.origin, at: now) }) {
-        case .refused(let retryAfter): throw state.openRefusal(request.origin, retryAfter: retryAfter)
-        case .pass(let pass):
-            let result = await next.outcome(of: request, readBy: reader, until: moment)
-            let end = clock.now
-            let rest = result.rest(under: state.policy.retry)
-            state.withCore { $0.finished(pass, at: request.origin, result.health, rest: rest, now: end) }
-            let answer = try result.get()
-            return rest.map { answer.failing(forSeconds: $0.secondsRoundedUp) } ?? answer
-        }
-    }
-}
-
-extension Result<HTTPAnswer, ProviderError> {
-    /// Returns how long a source that is down asked to be left alone; `nil` if it did not, or if a call waits for that
-    /// long itself before it tries again.
-    fileprivate func rest(under rule: RetryPolicy) -> Duration? {
-        guard let problem, problem.stage == .answer, problem.consequences.health == .down,
-            let seconds = problem.retryAfterSeconds, .seconds(seconds) > rule.backoff.upperBound
-        else { return nil }
-        return min(.seconds(seconds), RetryAfterState.longest)
-    }
 }

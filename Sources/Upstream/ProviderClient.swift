@@ -12,6 +12,7 @@ package struct ProviderClient: HTTPClient {
     private let clock: any MonotonicClock
     private let programLayers: @Sendable (any HTTPTransport) -> any HTTPClient
     private let layers: any HTTPClient
+    private let observer: (any RequestObserver)?
 
     /// Creates the layers over a network.
     ///
@@ -23,6 +24,7 @@ package struct ProviderClient: HTTPClient {
     ///   - clock: The clock that measures limits and pauses.
     ///   - wallClock: The real time, by which answers age whatever `--now` says.
     ///   - random: Determines the length of the pause before a retry.
+    ///   - observer: Is told of the requests to the network, and of their answers.
     ///   - onRefreshed: Called after every background fetch.
     package init(
         over network: some HTTPTransport,
@@ -32,6 +34,7 @@ package struct ProviderClient: HTTPClient {
         clock: any MonotonicClock,
         wallClock: WallClock,
         random: RandomSource = .system,
+        observer: (any RequestObserver)? = nil,
         onRefreshed: @escaping @Sendable (ResponseKey, Bool) -> Void = { _, _ in }
     ) {
         let states = ProviderStates()
@@ -44,6 +47,7 @@ package struct ProviderClient: HTTPClient {
         self.clock = clock
         self.wallClock = wallClock
         self.cache = cache
+        self.observer = observer
 
         // From the network outwards: a request passes through the last layer first.
         @Sendable func layers(over network: some HTTPTransport, isProgram: Bool = false) -> any HTTPClient {
@@ -54,39 +58,22 @@ package struct ProviderClient: HTTPClient {
                 ledger: isProgram ? ownTurns : ledger,
                 longestMargin: isProgram ? .zero : .milliseconds(100)
             )
-            let sender = AttemptSender(
-                states: states,
+            let attempt = Attempt(
+                account: account,
                 clock: clock,
-                wallClock: wallClock,
-                ledger: isProgram ? nil : ledger,
+                outages: isProgram ? nil : ledger,
+                observer: isProgram ? nil : observer,
                 network: network
             )
-            let metered = QuotaMeter(account: account, next: sender)
-            let limited = ConcurrencyLimit(states: states, clock: clock, next: metered)
-            let breaking = CircuitBreaking(states: states, clock: clock, next: limited)
-            let retrying = Retrying(
-                states: states,
-                clock: clock,
-                wallClock: wallClock,
-                random: random,
-                mayRepeat: { await pacer.mayRepeat($0, by: $1) },
-                next: breaking
-            )
-            let paced = RateLimiter(
-                pacer: pacer,
-                wallClock: wallClock,
-                random: random,
-                ledger: ledger,
-                next: retrying
-            )
-            let guarded = QuotaGuard(account: account, clock: clock, next: paced)
+            let retrying = Retrying(attempt: attempt, random: random) { await pacer.mayRepeat($0, by: $1) }
+            let admission = Admission(account: account, pacer: pacer, random: random, next: retrying)
             let cached = ResponseCache(
                 responses: cache,
                 refreshes: refreshes,
                 leases: store.map { CacheLeases(leases: $0, clock: clock) },
                 clock: clock,
                 onRefreshed: onRefreshed,
-                next: Authorizing(next: guarded)
+                next: admission
             )
             return RequestCoalescer(before: cached)
         }
@@ -101,7 +88,9 @@ package struct ProviderClient: HTTPClient {
         _ request: HTTPRequest,
         readBy reader: any AnswerReading
     ) async throws(ProviderError) -> HTTPAnswer {
-        try await layers.send(request, readBy: reader)
+        let answer = try await layers.send(request, readBy: reader)
+        observer?.answered(request, answer)
+        return answer
     }
 
     /// Adopts the policies of a changed configuration; sources whose policy is unchanged keep their state.
@@ -132,83 +121,5 @@ package struct ProviderClient: HTTPClient {
             lastFailure: tally.lastFailure,
             outage: outage.flatMap { $0.holds(at: wallClock.milliseconds) ? $0 : nil }
         )
-    }
-}
-
-// MARK: Short layers
-
-/// Passes a request to the next client only if the definition of its source names its origin.
-///
-/// Whatever URL a template or a response produces, a key is sent nowhere else.
-package struct OriginGuard<Next: HTTPClient>: HTTPClient {
-    private let allowed: AllowedOrigins
-    private let next: Next
-
-    package init(_ allowed: AllowedOrigins, before next: Next) {
-        self.allowed = allowed
-        self.next = next
-    }
-
-    /// Sends the request; throws `.forbidden` without asking the next client if the origin is not named.
-    package func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading
-    ) async throws(ProviderError) -> HTTPAnswer {
-        if let refusal = allowed.refusal(of: request) { throw refusal }
-        return try await next.send(request, readBy: reader)
-    }
-}
-
-/// Adds a token to the requests that need one, and tries another one if the source refuses it.
-struct Authorizing<Next: HTTPClient>: HTTPClient {
-    let next: Next
-
-    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
-        guard let authorizer = request.authorizer else { return try await next.send(request, readBy: reader) }
-        var authorized = try await authorizer.authorized(request, insteadOf: nil)
-        var answer = try await next.send(authorized.request, readBy: reader)
-        if answer.refusesToken, !authorized.isNew {
-            authorized = try await authorizer.authorized(request, insteadOf: authorized.token)
-            answer = try await next.send(authorized.request, readBy: reader)
-        }
-        if answer.refusesToken, authorized.isNew { authorizer.refused(authorized.token) }
-        return answer
-    }
-}
-
-extension HTTPAnswer {
-    /// Whether another token may help: a source that answers 403 has recognized the client.
-    fileprivate var refusesToken: Bool {
-        guard failure?.kind == .auth else { return false }
-        return response.status == 401 || response.status < 300
-    }
-}
-
-/// Limits the simultaneous attempts at a source to the number in its policy; the others wait in order.
-struct ConcurrencyLimit<Next: AttemptClient>: AttemptClient {
-    let states: ProviderStates
-    let clock: any MonotonicClock
-    let next: Next
-
-    /// Throws `.overloaded` if too many calls are already waiting.
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading,
-        until moment: Duration
-    ) async throws(ProviderError) -> HTTPAnswer {
-        let state = states[request.source]
-        switch await state.places.enter(until: moment, on: clock) {
-        case .entered: break
-        case .refused:
-            throw .refusal(
-                .overloaded,
-                "\(state.policy.limits.waiting) calls are already waiting for \(request.source)",
-                retryAfter: .seconds(1)
-            )
-        case .cancelled: throw .cancelled(request)
-        case .outOfTime: throw .outOfTime(request)
-        }
-        defer { state.places.leave() }
-        return try await next.send(request, readBy: reader, until: moment)
     }
 }

@@ -2,56 +2,25 @@ import HTTPModel
 import MovieDomain
 import Platform
 
-/// Makes one attempt of one request: the layers between ``Retrying`` and the network.
-protocol AttemptClient: Sendable {
-    /// Sends the request; throws `.outOfTime` if the response is not complete at `moment`.
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading,
-        until moment: Duration
-    ) async throws(ProviderError) -> HTTPAnswer
-}
-
-extension AttemptClient {
-    /// Returns the outcome of sending as a value.
-    func outcome(
-        of request: HTTPRequest,
-        readBy reader: any AnswerReading,
-        until moment: Duration
-    ) async -> Result<HTTPAnswer, ProviderError> {
-        await Result { () async throws(ProviderError) in
-            try await send(request, readBy: reader, until: moment)
-        }
-    }
-}
-
-extension ProviderError {
-    /// Creates the failure of an attempt that the time of all attempts ends; ``Retrying`` says how long that was.
-    static func outOfTime(_ request: HTTPRequest) -> ProviderError {
-        ProviderError(at: .outOfTime, "the time for the request to \(request.origin.host) is up")
-    }
-}
-
 /// Retries requests that are safe to repeat and failed temporarily, within a time limit that includes the pauses.
-struct Retrying<Next: AttemptClient>: HTTPClient {
-    let states: ProviderStates
-    let clock: any MonotonicClock
-    let wallClock: WallClock
+struct Retrying<Network: HTTPTransport>: HTTPClient {
+    let attempt: Attempt<Network>
     let random: RandomSource
     /// Waits until the deadline for the turn of a retry; returns whether it came.
     let mayRepeat: @Sendable (_ request: HTTPRequest, _ deadline: Duration) async -> Bool
-    let next: Next
+
+    private var clock: any MonotonicClock { attempt.clock }
 
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
-        let state = states[request.source]
+        let state = attempt.account.states[request.source]
         let limit = request.limits.totalTimeout ?? state.policy.totalTimeout
         let deadline = clock.now + limit
         var sequence = RetrySequence(state.policy.retry, deadline: deadline, isRepeatable: request.isRepeatable)
-        var result = await next.outcome(of: request, readBy: reader, until: deadline)
+        var result = await attempt.outcome(of: request, readBy: reader, until: deadline)
         if result.wasSent { state.withCore { $0.budget.deposit() } }
         while let moment = nextAttempt(&sequence, after: result, request, state) {
             guard await clock.sleep(until: moment), await mayRepeat(request, deadline) else { break }
-            let repetition = await next.outcome(of: request, readBy: reader, until: deadline)
+            let repetition = await attempt.outcome(of: request, readBy: reader, until: deadline)
             // What the source said counts more than why it was not asked again.
             guard repetition.wasSent else { break }
             state.withTally { $0.requests.retried += 1 }
@@ -75,7 +44,7 @@ struct Retrying<Next: AttemptClient>: HTTPClient {
         _ request: HTTPRequest,
         _ state: ProviderState
     ) -> Duration? {
-        guard let reason = RetryReason(result, to: request, nowSeconds: wallClock.seconds),
+        guard let reason = RetryReason(result, to: request, nowSeconds: attempt.account.wallClock.seconds),
             let moment = sequence.failed(at: clock.now, wish: reason.wish, chance: random.fraction())
         else { return nil }
         return state.withCore { core in

@@ -6,12 +6,12 @@ import Testing
 @testable import Upstream
 
 @Suite("Concurrency limit of a source", .timeLimit(.minutes(15)))
-struct ConcurrencyLimitTests {
+struct PlaceTests {
     private func layer(
         places: Int,
         waiting: Int,
         _ gate: Gate
-    ) -> (layer: ConcurrencyLimit<ScriptedTransport>, network: ScriptedTransport, places: AsyncSemaphore) {
+    ) -> (layer: Attempt<ScriptedTransport>, network: ScriptedTransport, places: AsyncSemaphore) {
         var policy = ProviderPolicy()
         policy.limits.concurrent = places
         policy.limits.waiting = waiting
@@ -20,7 +20,7 @@ struct ConcurrencyLimitTests {
             guard await gate.pass() else { throw ProviderError(at: .cancelled, "cancelled") }
             return HTTPResponse(status: 200, body: [])
         }
-        return (ConcurrencyLimit(states: states, clock: ManualClock(), next: network), network, states["films"].places)
+        return (Attempt(states, ManualClock(), over: network), network, states["films"].places)
     }
 
     /// Returns once this many calls wait for a place.
@@ -77,7 +77,7 @@ struct ConcurrencyLimitTests {
             await Task.yield()
             return HTTPResponse(status: 200, body: [])
         }
-        let layer = ConcurrencyLimit(states: states, clock: ManualClock(), next: network)
+        let layer = Attempt(states, ManualClock(), over: network)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<1_000 {
                 group.addTask {

@@ -31,24 +31,17 @@ struct JoinedTurnTests {
         }
     }
 
-    private typealias Layers = RequestCoalescer<GatedNetwork<RateLimiter<SingleAttempts<ScriptedTransport>>>>
+    private typealias Layers = RequestCoalescer<GatedNetwork<Admission<SingleAttempts<ScriptedTransport>>>>
 
     /// Returns layers whose only turn of the next three seconds is used up, and which send when the gate is open.
     private func layers(_ clock: ManualClock, _ gate: Gate) async -> Layers {
         var policy = ProviderPolicy()
         policy.limits.rates = [Rate(count: 1, period: .seconds(3))]
         let states = ProviderStates(["films": policy])
-        let ledger = MemoryQuotaLedger()
         let network = ScriptedTransport(statuses: [200])
-        let limiter = RateLimiter(
-            pacer: RatePacer(states: states, clock: clock, wallClock: clock.wall, ledger: ledger),
-            wallClock: clock.wall,
-            random: RandomSource { 0 },
-            ledger: ledger,
-            next: SingleAttempts(next: network)
-        )
-        _ = await limiter.outcome(request(.seconds(9), on: clock))
-        return RequestCoalescer(before: GatedNetwork(gate: gate, next: limiter))
+        let admission = Admission(states, clock, before: SingleAttempts(next: network))
+        _ = await admission.outcome(request(.seconds(9), on: clock))
+        return RequestCoalescer(before: GatedNetwork(gate: gate, next: admission))
     }
 
     @Test("A call that ends before the turn of the call that it joins is refused for the rate, and does not wait")

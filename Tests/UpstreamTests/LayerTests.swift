@@ -21,29 +21,16 @@ struct LayerTests {
         mayRepeat: Bool = true,
         _ network: ScriptedTransport
     ) -> Retrying<ScriptedTransport> {
-        Retrying(
-            states: states,
-            clock: clock,
-            wallClock: clock.wall,
-            random: RandomSource { chance },
-            mayRepeat: { _, _ in mayRepeat },
-            next: network
-        )
+        Retrying(attempt: Attempt(states, clock, over: network), random: RandomSource { chance }) { _, _ in mayRepeat }
     }
 
-    private func rateLimiter(
+    private func admission(
         _ states: ProviderStates,
         _ clock: ManualClock,
         _ network: ScriptedTransport,
         chance: Double = 0
-    ) -> RateLimiter<SingleAttempts<ScriptedTransport>> {
-        RateLimiter(
-            pacer: RatePacer(states: states, clock: clock, wallClock: clock.wall, ledger: MemoryQuotaLedger()),
-            wallClock: clock.wall,
-            random: RandomSource { chance },
-            ledger: MemoryQuotaLedger(),
-            next: SingleAttempts(next: network)
-        )
+    ) -> Admission<SingleAttempts<ScriptedTransport>> {
+        Admission(states, clock, chance: chance, before: SingleAttempts(next: network))
     }
 
     @Test(
@@ -110,15 +97,11 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [503])
         let states = states { $0.limits.concurrent = 1 }
-        let layer = Retrying(
-            states: states,
-            clock: clock,
-            wallClock: clock.wall,
-            random: RandomSource { 0.5 },
+        let attempt = Attempt(states, clock, over: network)
+        let layer = Retrying(attempt: attempt, random: RandomSource { 0.5 }) { _, _ in
             // Another call takes the only place before the retry.
-            mayRepeat: { _, _ in await states["films"].places.enter() == .entered },
-            next: ConcurrencyLimit(states: states, clock: clock, next: network)
-        )
+            await states["films"].places.enter() == .entered
+        }
         #expect(await layer.outcome(request(to: "a")) == .status(503))
         #expect(network.requests.count == 1)
     }
@@ -127,7 +110,8 @@ struct LayerTests {
     func storm() async {
         let network = ScriptedTransport(statuses: [503])
         let clock = ManualClock(jumpingUpTo: .seconds(10))
-        let layer = retrying(states(), clock, network)
+        let states = states { $0.breaker.minimumCalls = .max }
+        let layer = retrying(states, clock, network)
         for _ in 0..<1_000 { _ = await layer.outcome(request(to: "a")) }
         // The first call finds the budget full, so it adds nothing.
         #expect(network.requests.count == 1_202)
@@ -140,7 +124,7 @@ struct LayerTests {
             if number == 11 { return HTTPResponse(status: 200, body: []) }
             throw ProviderError(at: .connectionRefused, "refused")
         }
-        let layer = CircuitBreaking(states: states(), clock: clock, next: network)
+        let layer = Attempt(states(), clock, over: network)
         for _ in 0..<10 { #expect(await layer.outcome(request(to: "a")) == .failure(.connectionRefused)) }
         #expect(await layer.outcome(request(to: "a")) == .failure(.circuitOpen, retryAfter: 5))
         // The mirror is another host.
@@ -159,7 +143,7 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [503, 200], headers: [("Retry-After", header)])
         let states = states()
-        let layer = CircuitBreaking(states: states, clock: clock, next: network)
+        let layer = Attempt(states, clock, over: network)
         let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(9))
         #expect(first.announcedSeconds == seconds)
         let refused = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared, until: .seconds(9))
@@ -174,7 +158,7 @@ struct LayerTests {
     @Test("Circuit: a pause that a call waits for itself does not keep other calls away")
     func shortRest() async {
         let network = ScriptedTransport(statuses: [503, 200], headers: [("Retry-After", "2")])
-        let layer = CircuitBreaking(states: states(), clock: ManualClock(), next: network)
+        let layer = Attempt(states(), ManualClock(), over: network)
         #expect(await layer.outcome(request(to: "a")) == .status(503))
         #expect(await layer.outcome(request(to: "a")) == .status(200))
     }
@@ -187,7 +171,7 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [200])
         let reader = StatusReader { _ in ProviderError(.quota, message: "used up", retryAfterSeconds: said) }
-        let layer = rateLimiter(states(), clock, network)
+        let layer = admission(states(), clock, network)
         let first = await layer.outcome(of: request(to: "a"), readBy: reader)
         #expect(first.announcedSeconds == seconds)
         let refused = await layer.outcome(of: request(to: "a"), readBy: reader)
@@ -210,7 +194,7 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [429, 200], headers: header.map { [("Retry-After", $0)] } ?? [])
         let states = states()
-        let layer = rateLimiter(states, clock, network)
+        let layer = admission(states, clock, network)
         let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared)
         #expect(first.announcedSeconds == seconds)
         for _ in 0..<100 {
@@ -229,7 +213,7 @@ struct LayerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [429], headers: [("Retry-After", "120")])
         let states = states()
-        let layer = rateLimiter(states, clock, network, chance: 0.5)
+        let layer = admission(states, clock, network, chance: 0.5)
         let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared)
         #expect(first.announcedSeconds == 126)
         #expect(await layer.outcome(request(to: "a")) == .failure(.rateLimited, retryAfter: 126))
@@ -246,7 +230,7 @@ struct LayerTests {
             _ = await gate.pass()
             return HTTPResponse(status: 429, headers: HTTPHeaders([("Retry-After", "60")]), body: [])
         }
-        let layer = rateLimiter(states, clock, network)
+        let layer = admission(states, clock, network)
         async let first = layer.outcome(request(to: "a"))
         await gate.waiters(1)
         async let second = layer.outcome(request(to: "a"))
@@ -262,20 +246,8 @@ struct LayerTests {
     func deadline() async throws {
         let clock = ManualClock()
         let states = states { $0.limits.concurrent = 1 }
-        let attempt = AttemptSender(
-            states: states,
-            clock: clock,
-            wallClock: clock.wall,
-            network: SilentTransport(clock: clock)
-        )
-        let layer = Retrying(
-            states: states,
-            clock: clock,
-            wallClock: clock.wall,
-            random: RandomSource { 0 },
-            mayRepeat: { _, _ in true },
-            next: ConcurrencyLimit(states: states, clock: clock, next: attempt)
-        )
+        let attempt = Attempt(states, clock, over: SilentTransport(clock: clock))
+        let layer = Retrying(attempt: attempt, random: RandomSource { 0 }) { _, _ in true }
         // A call that waits for the only place has the same deadline.
         #expect(await states["films"].places.enter() == .entered)
         async let waiting = layer.outcome(request(to: "a"))
@@ -300,7 +272,7 @@ struct LayerTests {
         let clock = ManualClock()
         let states = states()
         let network = SilentTransport(clock: clock)
-        let layer = AttemptSender(states: states, clock: clock, wallClock: clock.wall, network: network)
+        let layer = Attempt(states, clock, over: network)
         async let outcome = layer.outcome(request(to: "a"))
         await clock.sleepers(1)
         clock.advance(by: .seconds(3))

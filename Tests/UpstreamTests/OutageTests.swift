@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Sources that do not answer", .timeLimit(.minutes(15)))
 struct OutageTests {
-    private func sender(
+    private func sender<Network: HTTPTransport>(
         _ clock: ManualClock,
         _ ledger: MemoryQuotaLedger,
-        over network: some HTTPTransport,
+        over network: Network,
         _ states: ProviderStates = ProviderStates()
-    ) -> some AttemptClient {
-        AttemptSender(states: states, clock: clock, wallClock: clock.wall, ledger: ledger, network: network)
+    ) -> Attempt<Network> {
+        Attempt(states, clock, outages: ledger, over: network)
     }
 
     @Test("After an attempt that waited in vain, others wait a second, and one a minute waits in full")
@@ -246,15 +246,8 @@ struct OutageTests {
     @Test("A short attempt is not repeated, and its failure does not replace that of a long one")
     func silenceOfRetries() async {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
-        let states = ProviderStates()
-        let layer = Retrying(
-            states: states,
-            clock: clock,
-            wallClock: clock.wall,
-            random: RandomSource { 0 },
-            mayRepeat: { _, _ in true },
-            next: sender(clock, MemoryQuotaLedger(), over: SilentTransport(clock: clock))
-        )
+        let silent = sender(clock, MemoryQuotaLedger(), over: SilentTransport(clock: clock))
+        let layer = Retrying(attempt: silent, random: RandomSource { 0 }) { _, _ in true }
         let first = await layer.outcome(of: request(to: "a"), readBy: StatusReader.shared)
         #expect(first.problem?.message == "nothing came")
         #expect(clock.now == .seconds(4))

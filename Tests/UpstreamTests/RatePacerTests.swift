@@ -20,18 +20,12 @@ struct RatePacerTests {
         RatePacer(states: states, clock: clock, wallClock: clock.wall, ledger: MemoryQuotaLedger())
     }
 
-    private func rateLimiter(
+    private func admission(
         _ states: ProviderStates,
         _ clock: ManualClock,
         _ network: ScriptedTransport
-    ) -> RateLimiter<SingleAttempts<ScriptedTransport>> {
-        RateLimiter(
-            pacer: pacer(states, clock),
-            wallClock: clock.wall,
-            random: RandomSource { 0 },
-            ledger: MemoryQuotaLedger(),
-            next: SingleAttempts(next: network)
-        )
+    ) -> Admission<SingleAttempts<ScriptedTransport>> {
+        Admission(states, clock, before: SingleAttempts(next: network))
     }
 
     @Test("Waiting for a turn uses up a call's time, and a call without enough time is refused")
@@ -39,7 +33,7 @@ struct RatePacerTests {
         let clock = ManualClock(jumpingUpTo: .seconds(10))
         let network = ScriptedTransport(statuses: [200])
         let states = states()
-        let layer = rateLimiter(states, clock, network)
+        let layer = admission(states, clock, network)
         for _ in 0..<3 { #expect(await layer.outcome(request(to: "a")) == .status(200)) }
         #expect(clock.now == .seconds(6))
         #expect(network.requests.map(\.limits.totalTimeout) == [.seconds(8), .seconds(5), .seconds(5)])
@@ -133,7 +127,7 @@ struct RatePacerTests {
     func farDeadline() async {
         let clock = ManualClock(jumpingUpTo: .seconds(30))
         let network = ScriptedTransport(statuses: [200])
-        let layer = rateLimiter(states(), clock, network)
+        let layer = admission(states(), clock, network)
         for _ in 0..<2 {
             var request = request(to: "a")
             request.limits.totalTimeout = .seconds(2)
@@ -178,7 +172,7 @@ struct RatePacerTests {
     func abandonedTurn() async {
         let clock = ManualClock()
         let states = states()
-        let layer = rateLimiter(states, clock, ScriptedTransport(statuses: [200]))
+        let layer = admission(states, clock, ScriptedTransport(statuses: [200]))
         #expect(await layer.outcome(request(to: "a")) == .status(200))
         let abandoned = await withTaskGroup(of: Outcome.self) { group in
             group.addTask { await layer.outcome(request(to: "a")) }
@@ -208,7 +202,7 @@ struct RatePacerTests {
             if number == 0 { throw ProviderError(at: stage, "") }
             return HTTPResponse(status: 200, body: [])
         }
-        let layer = rateLimiter(states, clock, network)
+        let layer = admission(states, clock, network)
         #expect(await layer.outcome(request(to: "a")) == .failure(stage))
         #expect(await layer.outcome(request(to: "a")) == .status(200))
         #expect(clock.now == .seconds(seconds))
@@ -224,7 +218,7 @@ struct RatePacerTests {
             while isStuck.withLock(\.self) { await Task.yield() }
             throw request.sending.begin() ? ProviderError(at: .connectionLost, "") : .cancelled(request)
         }
-        let layer = rateLimiter(states, clock, network)
+        let layer = admission(states, clock, network)
         let first = Task { await layer.outcome(request(to: "a")) }
         while network.requests.isEmpty { await Task.yield() }
         first.cancel()
@@ -246,21 +240,12 @@ struct RatePacerTests {
             default: return HTTPResponse(status: 200, body: [])
             }
         }
-        let limiter = rateLimiter(states, clock, network)
-        let layer = RateLimiter(
-            pacer: limiter.pacer,
-            wallClock: clock.wall,
-            random: limiter.random,
-            ledger: limiter.ledger,
-            next: Retrying(
-                states: states,
-                clock: clock,
-                wallClock: clock.wall,
-                random: RandomSource { 0 },
-                mayRepeat: { await limiter.pacer.mayRepeat($0, by: $1) },
-                next: network
-            )
-        )
+        let ledger = MemoryQuotaLedger()
+        let pacer = RatePacer(states: states, clock: clock, wallClock: clock.wall, ledger: ledger)
+        let retrying = Retrying(attempt: Attempt(states, clock, over: network), random: RandomSource { 0 }) {
+            await pacer.mayRepeat($0, by: $1)
+        }
+        let layer = Admission(states, clock, ledger, before: retrying)
         #expect(await layer.outcome(request(to: "a")) == .status(200))
         #expect(network.requests.count == 3)
         #expect(clock.now == .seconds(3))

@@ -205,7 +205,7 @@ struct FormText: Sendable {
             ? code("\(range.lowerBound)") : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
 
-    private func alternatives(_ words: [Form.Word]) -> String { Wording.alternatives(words.map { code($0.word) }) }
+    private func alternatives(_ words: [Form.Word]) -> String { words.map { code($0.word) }.alternatives }
 
     private func names(_ variants: [Form.Variant]) -> String {
         variants.map { variant in
@@ -235,10 +235,10 @@ struct FormText: Sendable {
 extension Construct.Rule {
     func sentence(_ code: (String) -> String) -> String {
         switch self {
-        case .exactlyOne(let names): "Exactly one of \(Wording.alternatives(names.map(code))) is required."
-        case .atMostOne(let names): "At most one of \(Wording.alternatives(names.map(code))) is allowed."
+        case .exactlyOne(let names): "Exactly one of \(names.map(code).alternatives) is required."
+        case .atMostOne(let names): "At most one of \(names.map(code).alternatives) is allowed."
         case .together(let names): "\(names.map(code).joined(separator: " and ")) go together."
-        case .needs(let name, let others): "\(code(name)) needs \(Wording.alternatives(others.map(code)))."
+        case .needs(let name, let others): "\(code(name)) needs \(others.map(code).alternatives)."
         case .count(let range) where range.upperBound == 1: "Exactly one key is required."
         case .count(let range):
             "At least \(range.lowerBound == 1 ? "one key is" : "\(range.lowerBound) keys are") required."

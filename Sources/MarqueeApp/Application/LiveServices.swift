@@ -33,23 +33,24 @@ struct LiveServices: Sendable {
         let refreshes = RefreshQueue()
         // Not a child of any call, because it fetches for calls that already have their answers. `close()` ends it.
         refreshing = Task { await refreshes.run() }
-        let log = RequestLog(logger: context.logger, clock: environment.monotonicClock, mask: mask.masking)
+        let log = RequestLog(logger: context.logger, mask: mask.masking)
         let library = libraryFile ?? LibraryFile(inMemory: context.wallClock, onChange: lost.note)
         func surroundings(in folder: String?, over network: CurlTransport) -> (ProviderSurroundings, CacheFile?) {
             let cache = context.cacheFile(in: folder)
             let client = ProviderClient(
-                over: LoggedTransport(log: log, next: network),
+                over: network,
                 store: cache,
                 ledger: cache ?? MemoryQuotaLedger(),
                 refreshes: refreshes,
                 clock: environment.monotonicClock,
                 wallClock: environment.wallClock,
+                observer: log,
                 onRefreshed: { key, hasChanged in
                     if hasChanged { notifications.cacheChanged(ProviderID(key.source)) }
                 }
             )
             let surroundings = ProviderSurroundings(
-                transport: LoggedClient(log: log, next: client),
+                transport: client,
                 secrets: context.secrets,
                 clock: context.wallClock,
                 library: library,

@@ -4,63 +4,41 @@ import MovieDomain
 import Platform
 import Upstream
 
-/// Logs each attempt of a request at `debug`: where it went, what came, and how long it took.
-struct LoggedTransport<Next: HTTPTransport>: HTTPTransport {
-    let log: RequestLog
-    let next: Next
-
-    func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse {
-        guard log.isOn else { return try await next.send(request, until: moment) }
-        let start = log.clock.now
-        let result = await Result { () async throws(ProviderError) in try await next.send(request, until: moment) }
-        let milliseconds = (log.clock.now - start).wholeMilliseconds
-        switch result {
-        case .success(let response):
-            log.note(request, "HTTP status \(response.status), \(response.body.count) bytes, \(milliseconds) ms")
-        case .failure(let failure): log.note(request, "\(failure.message), \(milliseconds) ms")
-        }
-        return try result.get()
-    }
-}
-
-/// Logs the requests that the layers answer from the cache at `debug`, and at `trace` how refusing answers begin.
-struct LoggedClient<Next: HTTPClient>: HTTPClient {
-    let log: RequestLog
-    let next: Next
-
-    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
-        let answer = try await next.send(request, readBy: reader)
-        guard log.isOn else { return answer }
-        if case .cache(let age, let isStale) = answer.response.provenance {
-            let words = isStale ? "stale from the cache" : "from the cache"
-            log.note(request, "\(words), \(age) s old, \(answer.response.body.count) bytes")
-        }
-        if let failure = answer.failure { log.note(request, failure, in: answer.response) }
-        return answer
-    }
-}
-
-/// The lines about requests, without their secrets.
-struct RequestLog: Sendable {
+/// Logs requests without their secrets: at `debug` where each attempt went, what came, and how long it took, and which
+/// answers are from the cache; at `trace` also how refusing answers begin.
+struct RequestLog: RequestObserver {
     let logger: Logger
-    let clock: any MonotonicClock
     /// Removes the secrets of all definitions.
     let mask: @Sendable ([UInt8]) -> [UInt8]
 
     /// The bytes of a refusing answer that are logged.
     private static let shownBytes = 1_000
 
-    var isOn: Bool { logger.logLevel <= .debug }
+    private var isOn: Bool { logger.logLevel <= .debug }
 
-    func note(_ request: HTTPRequest, _ outcome: String) {
-        write(.debug, request, Array(": \(outcome)".utf8))
+    func attempted(_ request: HTTPRequest, _ result: Result<HTTPResponse, ProviderError>, after duration: Duration) {
+        guard isOn else { return }
+        let outcome =
+            switch result {
+            case .success(let response): "HTTP status \(response.status), \(response.body.count) bytes"
+            case .failure(let failure): failure.message
+            }
+        note(request, "\(outcome), \(duration.wholeMilliseconds) ms")
     }
 
-    /// Logs the beginning of an answer that is a failure.
-    func note(_ request: HTTPRequest, _ failure: ProviderError, in response: HTTPResponse) {
-        guard logger.logLevel <= .trace, !response.body.isEmpty else { return }
+    func answered(_ request: HTTPRequest, _ answer: HTTPAnswer) {
+        guard isOn else { return }
+        if case .cache(let age, let isStale) = answer.response.provenance {
+            let words = isStale ? "stale from the cache" : "from the cache"
+            note(request, "\(words), \(age) s old, \(answer.response.body.count) bytes")
+        }
+        guard logger.logLevel <= .trace, let failure = answer.failure, !answer.response.body.isEmpty else { return }
         let outcome = Array(": \(failure.kind.rawValue); the answer begins with ".utf8)
-        write(.trace, request, outcome + response.body.prefix(Self.shownBytes))
+        write(.trace, request, outcome + answer.response.body.prefix(Self.shownBytes))
+    }
+
+    private func note(_ request: HTTPRequest, _ outcome: String) {
+        write(.debug, request, Array(": \(outcome)".utf8))
     }
 
     private func write(_ level: Logger.Level, _ request: HTTPRequest, _ outcome: [UInt8]) {

@@ -141,6 +141,15 @@ struct MatchCommand: ParsableCommand {
     }
 
     func run() throws {
+        do {
+            try match()
+        } catch FilmListError.outputClosed {
+            // What is to be said of it was said when it was written.
+            throw ExitCode.inputOutput
+        }
+    }
+
+    private func match() throws {
         let threads = threads ?? Parallel.processors
         if steps.isOne {
             return try steps.run(paths, duplicates: duplicates, isStrict: strict, threads: threads)
@@ -287,13 +296,13 @@ struct MatchCommand: ParsableCommand {
 extension ListOutput {
     /// Standard output and standard error.
     fileprivate static let command = ListOutput(
-        write: { try CommandOutput.print(bytes: $0) },
+        write: { CommandOutput.writes($0) },
         tell: { CommandErrors.write($0) }
     )
 }
 
-extension FilmLine.Problem: CommandFailure {
-    var exitCode: ExitCode { .dataError }
+extension FilmListError: CommandFailure {
+    var exitCode: ExitCode { if case .malformed = self { .dataError } else { .inputOutput } }
 }
 
 /// The steps of a matching that several machines share.

@@ -14,7 +14,7 @@ enum CommandOutput {
 
     /// Writes a line, for commands whose exit code says something else than whether the output is closed.
     static func write(_ text: String) {
-        _ = writes(shown(Array((text + "\n").utf8)))
+        _ = writes(Array((text + "\n").utf8))
     }
 
     /// Writes a line; throws `ExitCode.inputOutput` if the output is closed, as the functions below do.
@@ -27,19 +27,20 @@ enum CommandOutput {
 
     /// Writes a line with control sequences, which must not contain text from outside.
     static func print(control text: String) throws(ExitCode) {
-        guard writes(Array((text + "\n").utf8)) else { throw .inputOutput }
+        guard writesControl(Array((text + "\n").utf8)) else { throw .inputOutput }
     }
 
     static func print(bytes: [UInt8]) throws(ExitCode) {
-        guard writes(shown(bytes)) else { throw .inputOutput }
+        guard writes(bytes) else { throw .inputOutput }
     }
 
-    private static func shown(_ bytes: [UInt8]) -> [UInt8] {
-        isTerminal ? Array(String(decoding: bytes, as: UTF8.self).escapedForTerminal.utf8) : bytes
+    /// Writes bytes; returns whether the output takes them.
+    static func writes(_ bytes: [UInt8]) -> Bool {
+        writesControl(isTerminal ? Array(String(decoding: bytes, as: UTF8.self).escapedForTerminal.utf8) : bytes)
     }
 
     /// Writes bytes, and says once why that is impossible, unless the reader has gone: it knows, as with `head`.
-    private static func writes(_ bytes: [UInt8]) -> Bool {
+    private static func writesControl(_ bytes: [UInt8]) -> Bool {
         do throws(SystemError) {
             try FileDescriptor.standardOutput.writeAll(bytes.span)
             return true

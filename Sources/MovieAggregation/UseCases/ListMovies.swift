@@ -45,7 +45,7 @@ package struct ListMovies: Hashable, Sendable {
             repositories: repositories,
             capability: query.capability,
             request: try page.validated(),
-            order: FilmOrder(query),
+            order: ListOrder(query),
             languages: query.languages,
             withheld: Dictionary(refusals) { first, _ in first },
             onAnswer: onAnswer
@@ -64,7 +64,7 @@ package struct ListMovies: Hashable, Sendable {
         if let trend = query.trending {
             explicit = ListQuery(window: query.window, languages: query.languages)
             explicit.trending = trend
-        } else if case .sorted(_, let order) = FilmOrder(query) {
+        } else if case .sorted(_, let order) = ListOrder(query) {
             explicit.order = order
         }
         explicit.genre = explicit.genre.map(Genre.slug)
@@ -74,7 +74,7 @@ package struct ListMovies: Hashable, Sendable {
 }
 
 /// The order of merged films in a list.
-enum FilmOrder: Hashable, Sendable {
+enum ListOrder: Hashable, Sendable {
     /// By the best place of the film at any source.
     case rank
     /// By a property of the film; films without it come last.

@@ -11,7 +11,7 @@ struct MovieListing: Sendable {
     let repositories: [any MovieRepository]
     let capability: Capability
     let request: PageRequest
-    var order = FilmOrder.rank
+    var order = ListOrder.rank
     var languages: [String] = []
     /// Ids of films that are not listed.
     var excludedIDs: [String: String] = [:]
@@ -266,7 +266,7 @@ struct FilmPool {
 
     let records: [MovieRecord]
     let places: [Place]
-    let order: FilmOrder
+    let order: ListOrder
     let matcher: Matcher
 
     /// Returns the requested pages of films, and whether the rows hold more of them.

@@ -375,7 +375,7 @@ extension OperationDefinition {
 
     private func wording(_ inputs: TemplateInputs) -> [RenderedText?] {
         let inputs = converted(inputs)
-        func wording(_ parameters: [NamedValue<ParameterValue>]) -> [RenderedText?] {
+        func wording(_ parameters: [NamedValue<RequestValue>]) -> [RenderedText?] {
             parameters.flatMap { $0.value.values(inputs).map(Optional.some) + [nil] }
         }
         let ofBody: [RenderedText?] =

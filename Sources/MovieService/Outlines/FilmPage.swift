@@ -80,7 +80,7 @@ struct FilmPage {
         outline.add(texts.compactMap { field, text in text.map { .paragraph($0.text, from: sources(of: field)) } })
         outline.add(MovieField.allCases.filter { !Self.above.contains($0) }.flatMap(rows) + bookmarkedAt)
         for (name, films) in related where !films.isEmpty {
-            let table = FilmTable(films, for: reader).table()
+            let table = FilmListTable(films, for: reader).table()
             outline.add([.line(AnswerOutline.label(name), .heading), .table(table)])
         }
         if let match = movie.match { outline.add([match.sentence(about: "film")]) }

@@ -30,8 +30,8 @@ extension Int {
 extension JSONElement {
     /// The names of the services in the offers of a region, by kind.
     package var services: [(kind: String, names: String)] {
-        ["stream", "free", "ads", "rent", "buy"]
-            .map { ($0, self[$0].texts("name").joined(separator: ", ")) }
+        OfferKind.allCases
+            .map { ($0.rawValue, self[$0.rawValue].texts("name").joined(separator: ", ")) }
             .filter { !$0.1.isEmpty }
     }
 }

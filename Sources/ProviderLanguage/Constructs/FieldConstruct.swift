@@ -244,7 +244,7 @@ enum FieldConstruct {
         case .items(.video): (isOfKeys, tag) = ({ VideoKind(rawValue: $0) != nil }, "kind")
         case .rating:
             let names = keys(.rating).construct.names
-            isOfKeys = { !everyKey.contains($0) && Wording.hint($0, among: names) == nil }
+            isOfKeys = { !everyKey.contains($0) && Hint.forWord($0, among: names) == nil }
             tag = "name"
         default: return nil
         }
@@ -338,7 +338,7 @@ enum FieldConstruct {
         let written = sourceNames.filter { record.node[$0] != nil }
         guard written.count == 1 else {
             let came = written.isEmpty ? "none" : written.joined(separator: " and ")
-            record.valueError("expected one source (\(Wording.alternatives(sourceNames))), found \(came)")
+            record.valueError("expected one source (\(sourceNames.alternatives)), found \(came)")
             return nil
         }
         var source: FieldSource?
@@ -373,12 +373,12 @@ enum FieldConstruct {
             type.isMoney && text.count == 3 && text.allSatisfy { ("A"..."Z").contains($0) }
             && ForeignCode.currency(of: text) == nil
         if isCurrency || type.units.contains(text) { return }
-        let expected = type.isMoney ? "a currency such as KRW" : Wording.alternatives(type.units)
+        let expected = type.isMoney ? "a currency such as KRW" : type.units.alternatives
         let meant =
             type.isMoney
             ? ForeignCode.currency(of: text) ?? near(text)
             : ForeignWord.meaning(of: text, among: type.units) ?? NearestName.nearest(to: text, among: type.units)
-        let hint = meant.map { Wording.didYouMean($0, for: text) }
+        let hint = meant.map { Hint.didYouMean($0, for: text) }
         let place = record.node["unit"]?.location ?? record.location(of: unit(of: type))
         record.error("'unit': expected \(expected), found '\(text)'", hint: hint, at: place)
     }
@@ -393,7 +393,7 @@ enum FieldConstruct {
         return Shape(expectation, form: .pattern(expectation, regex: "^[A-Z]{2}$")) { node, decoding in
             if let text = node.text, Country.isCode(text) { return text }
             let code = node.text.map { Country.code(of: $0) }.flatMap { Country.isCode($0) ? $0 : nil }
-            decoding.mismatch(expectation, node, hint: code.map { Wording.didYouMean($0, for: node.text ?? "") })
+            decoding.mismatch(expectation, node, hint: code.map { Hint.didYouMean($0, for: node.text ?? "") })
             return nil
         }
     }()

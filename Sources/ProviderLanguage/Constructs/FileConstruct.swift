@@ -123,7 +123,7 @@ enum SettingsConstruct {
     ) { node, decoding in
         let name = node.text ?? ""
         if fieldNames.contains(name) { return name }
-        decoding.error("unknown field '\(name)'", hint: Wording.hint(name, among: fieldNames), at: node.location)
+        decoding.error("unknown field '\(name)'", hint: Hint.forWord(name, among: fieldNames), at: node.location)
         return nil
     }
 }

@@ -205,7 +205,7 @@ enum HTTPConstruct {
         var operations: [Capability: [OperationDefinition]] = [:]
         for (index, entry) in entries.enumerated() {
             guard let name = Capability(rawValue: entry.key) else {
-                var hint = Wording.hint(key: entry.key, in: "operations", among: Capability.words)
+                var hint = Hint.forKey(entry.key, in: "operations", among: Capability.words)
                 let above = entries[..<index].last { Capability(rawValue: $0.key) != nil }
                 if let above, KeyPlaces.isOfOperation(entry.key) {
                     hint = "it belongs in an operation: indent it below '\(above.key)'"
@@ -260,7 +260,7 @@ enum HTTPConstruct {
     private static let encoding = Shape<TextEncoding>.parsed("an encoding such as EUC-KR") {
         (text) throws(LanguageError) in
         guard let encoding = TextEncoding(named: text) else {
-            throw LanguageError("expected one of \(Wording.alternatives(TextEncoding.names)), found '\(text)'")
+            throw LanguageError("expected one of \(TextEncoding.names.alternatives), found '\(text)'")
         }
         return encoding
     }

@@ -97,7 +97,7 @@ enum ItemConstruct {
             let known = decoding.scope.items.keys.map(\.rawValue).sorted()
             decoding.error(
                 "'extends' names another operation of this provider that has an item",
-                hint: Wording.hint(base.text ?? "", among: known),
+                hint: Hint.forWord(base.text ?? "", among: known),
                 at: base.location
             )
             return nil

@@ -216,7 +216,7 @@ enum OperationConstruct {
             !positions.contains(where: { isWritten("${input.\($0.rawValue)", in: record.node) })
         else { return }
         let places = positions.sorted { $0.rawValue > $1.rawValue }.map { "${input.\($0.rawValue)}" }
-        record.error("'paging' needs 'param', or \(Wording.alternatives(places)) in the request", at: node.location)
+        record.error("'paging' needs 'param', or \(places.alternatives) in the request", at: node.location)
     }
 
     private static func isWritten(_ text: String, in node: SourceNode) -> Bool {

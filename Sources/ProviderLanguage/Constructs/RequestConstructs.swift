@@ -15,7 +15,7 @@ enum InputConstruct {
             guard let input = Input(rawValue: entry.key), operation.inputs.contains(input) else {
                 decoding.error(
                     "'\(operation.rawValue)' has no input '\(entry.key)'",
-                    hint: Wording.hint(entry.key, among: known),
+                    hint: Hint.forWord(entry.key, among: known),
                     at: entry.keyLocation
                 )
                 continue
@@ -101,15 +101,15 @@ enum QueryConstruct {
     )
     private static let conversionKeys = [then.entry, map.entry, otherwise.entry, join.entry, standard.entry]
 
-    private static let one: Shape<ParameterValue> = .either(
+    private static let one: Shape<RequestValue> = .either(
         "a text, or a map with 'from'",
-        text: Shape<Template>.template.map { ParameterValue(source: .template($0)) },
+        text: Shape<Template>.template.map { RequestValue(source: .template($0)) },
         map: .record(construct) { record in
-            conversion(record, sources(record, from)).map { ParameterValue(source: .input($0)) }
+            conversion(record, sources(record, from)).map { RequestValue(source: .input($0)) }
         }
     )
 
-    private static let ofParts = Shape<(parts: [ParameterValue], separator: String)>.record(
+    private static let ofParts = Shape<(parts: [RequestValue], separator: String)>.record(
         "a query parameter of parts",
         "Several texts in one parameter.",
         changing: ([], " ")
@@ -121,11 +121,11 @@ enum QueryConstruct {
             required: true
         ) { $0.parts = $1 }
         keys.add("join", "The separator between the parts.", Shape.text, default: " ") { $0.separator = $1 }
-    }.map { ParameterValue(source: .parts($0.parts, separator: $0.separator)) }
+    }.map { RequestValue(source: .parts($0.parts, separator: $0.separator)) }
 
     /// The shape of one value, or of a list that repeats the parameter.
-    static let shape: Shape<ParameterValue> = {
-        let single = Shape<ParameterValue>(
+    static let shape: Shape<RequestValue> = {
+        let single = Shape<RequestValue>(
             "a text, or a map with 'from' or 'parts'",
             form: .either([one.form, ofParts.form])
         ) { node, decoding in
@@ -135,7 +135,7 @@ enum QueryConstruct {
         let several = Shape.list(single)
         return Shape(single.expectation, form: .either([single.form, several.form])) { node, decoding in
             guard node.list != nil else { return single.decode(node, decoding) }
-            return several.decode(node, decoding).map { ParameterValue(source: .list($0)) }
+            return several.decode(node, decoding).map { RequestValue(source: .list($0)) }
         }
     }()
 
@@ -212,7 +212,7 @@ enum QueryConstruct {
                 let operation = decoding.scope.operation?.rawValue ?? ""
                 decoding.error(
                     "'\(operation)' has no input '\(entry.key)' to convert",
-                    hint: Wording.hint(entry.key, among: names),
+                    hint: Hint.forWord(entry.key, among: names),
                     at: entry.keyLocation
                 )
                 continue
@@ -230,7 +230,7 @@ enum QueryConstruct {
             let isKnown = Input(rawValue: String(meant.dropFirst("input.".count))) != nil
             throw LanguageError(
                 "expected an input such as input.sort, found '\(reference)'",
-                hint: isKnown ? Wording.didYouMean(meant, for: reference) : nil
+                hint: isKnown ? Hint.didYouMean(meant, for: reference) : nil
             )
         }
         let opening = "${"

@@ -62,7 +62,7 @@ enum TestConstruct {
         for entry in first?.entries ?? [] where !known.contains(entry.key) {
             decoding.error(
                 "'\(entry.key)' is not a field of \(operation.itemKind.summary)",
-                hint: Wording.hint(entry.key, among: known),
+                hint: Hint.forWord(entry.key, among: known),
                 at: entry.keyLocation
             )
         }

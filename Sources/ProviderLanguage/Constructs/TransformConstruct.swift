@@ -76,7 +76,7 @@ enum TransformConstruct {
         let digit = signs[index + 1]
         record.decoding.warning(
             "'with': '\\\(digit)' is inserted literally",
-            hint: Wording.didYouMean("$\(digit)", for: "\\\(digit)"),
+            hint: Hint.didYouMean("$\(digit)", for: "\\\(digit)"),
             at: node.location(ofCharacter: index)
         )
     }

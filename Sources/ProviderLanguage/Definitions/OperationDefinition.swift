@@ -11,7 +11,7 @@ package struct OperationDefinition: Sendable {
     /// What a `post` sends.
     package enum Body: Sendable {
         case json(BodyTemplate)
-        case form([NamedValue<ParameterValue>])
+        case form([NamedValue<RequestValue>])
 
         var places: [Template.Part] {
             switch self {
@@ -29,7 +29,7 @@ package struct OperationDefinition: Sendable {
             case .form(let fields):
                 guard !name.isEmpty, !fields.contains(where: { $0.name == name }) else { return nil }
                 let template = Template(parts: [.input(input)], description: "")
-                return .form(fields + [NamedValue(name, ParameterValue(source: .template(template)))])
+                return .form(fields + [NamedValue(name, RequestValue(source: .template(template)))])
             }
         }
     }
@@ -46,7 +46,7 @@ package struct OperationDefinition: Sendable {
     var conversions: [Input: InputConversion] = [:]
     /// Inputs of which a call has to have one; empty if it needs none.
     package var needs: [Input] = []
-    package var query: [NamedValue<ParameterValue>] = []
+    package var query: [NamedValue<RequestValue>] = []
     package var headers: [NamedValue<Template>] = []
     package var body: Body?
     package var paging = Paging.none
@@ -125,7 +125,7 @@ package struct OperationDefinition: Sendable {
     package func sample(of input: Input) -> String { conversions[input]?.sample ?? "1" }
 
     private var parameterConversions: [InputConversion] {
-        let fields = if case .form(let fields)? = body { fields } else { [NamedValue<ParameterValue>]() }
+        let fields = if case .form(let fields)? = body { fields } else { [NamedValue<RequestValue>]() }
         return (query + fields).flatMap(\.value.conversions)
     }
 
@@ -181,14 +181,14 @@ package enum DocumentFormat: String, LanguageWord {
     }
 }
 
-package struct ParameterValue: Sendable {
+package struct RequestValue: Sendable {
     indirect enum Source: Sendable {
         case template(Template)
         case input(InputConversion)
         /// Repeats the parameter for each value.
-        case list([ParameterValue])
+        case list([RequestValue])
         /// Joins the values that exist into one.
-        case parts([ParameterValue], separator: String)
+        case parts([RequestValue], separator: String)
     }
 
     let source: Source
@@ -240,13 +240,13 @@ package struct ParameterValue: Sendable {
     }
 
     /// Returns the value with other templates in place of its own.
-    func changing(_ change: (Template) -> Template) -> ParameterValue {
+    func changing(_ change: (Template) -> Template) -> RequestValue {
         switch source {
-        case .template(let template): ParameterValue(source: .template(change(template)))
+        case .template(let template): RequestValue(source: .template(change(template)))
         case .input: self
-        case .list(let values): ParameterValue(source: .list(values.map { $0.changing(change) }))
+        case .list(let values): RequestValue(source: .list(values.map { $0.changing(change) }))
         case .parts(let values, let separator):
-            ParameterValue(source: .parts(values.map { $0.changing(change) }, separator: separator))
+            RequestValue(source: .parts(values.map { $0.changing(change) }, separator: separator))
         }
     }
 }

@@ -136,7 +136,7 @@ package enum ConfigurationLoader {
             guard let id = name.text, !known.contains(id) else { continue }
             decoding.warning(
                 "'\(id)' is not a provider in this file",
-                hint: Wording.hint(id, among: known),
+                hint: Hint.forWord(id, among: known),
                 at: name.location
             )
         }

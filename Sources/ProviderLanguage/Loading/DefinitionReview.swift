@@ -199,7 +199,7 @@ package struct DefinitionReview {
             let shared = ["imdb", "tmdb", "tvdb", "wikidata"].first { field.namespace == $0 + "_id" }
             let near = shared ?? NearestName.nearest(to: field.namespace, among: known.sorted())
             let hint =
-                near.map { Wording.didYouMean($0, for: field.namespace) }
+                near.map { Hint.didYouMean($0, for: field.namespace) }
                 ?? "add it to 'by' of the operation 'lookup'"
             return warning(about: field, operation, "no lookup takes ids of '\(field.namespace)'", hint: hint)
         }

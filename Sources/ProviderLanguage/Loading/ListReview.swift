@@ -23,7 +23,7 @@ struct ListReview {
                 .warning,
                 at: operation.rows.location ?? operation.location,
                 "'rows': '\(rows)' leads to one row of the list",
-                hint: Wording.didYouMean(list, for: rows)
+                hint: Hint.didYouMean(list, for: rows)
             )
         ]
     }
@@ -94,7 +94,7 @@ extension Finding {
     static func outerPath(_ path: String, of field: String, _ right: String) -> Finding {
         Finding(
             "'\(field)': a path begins in the row, and '\(path)' begins with the path of the rows",
-            hint: Wording.didYouMean(right, for: path)
+            hint: Hint.didYouMean(right, for: path)
         )
     }
 }

@@ -69,7 +69,7 @@ struct ProviderExtensions {
         let hint: Hint? =
             isFile
             ? "write include: [\(name)] at the top of the file, and extends: with the id of a provider in it"
-            : Wording.hint(name, among: known)
+            : Hint.forWord(name, among: known)
         decoding.error(problem, hint: hint, at: reference.location)
         return nil
     }

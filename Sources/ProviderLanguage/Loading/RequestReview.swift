@@ -107,7 +107,7 @@ struct RequestReview {
     }
 
     private var written: [Written] {
-        func texts(_ values: [NamedValue<ParameterValue>], _ word: String) -> [Written] {
+        func texts(_ values: [NamedValue<RequestValue>], _ word: String) -> [Written] {
             values.flatMap { named in
                 named.value.templates.map { template, isWhole in
                     Written(words: "the \(word) '\(named.name)'", template: template, name: isWhole ? named.name : nil)
@@ -264,7 +264,7 @@ extension Template.Part {
     }
 }
 
-extension ParameterValue {
+extension RequestValue {
     /// The texts of the parameter, and whether each is all of it.
     fileprivate var templates: [(Template, isWhole: Bool)] {
         switch source {

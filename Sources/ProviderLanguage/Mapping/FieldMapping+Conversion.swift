@@ -352,7 +352,7 @@ extension FieldMapping {
             let names = first.members.map(\.name)
             let member = ["name", "title", "url", "text"].first(where: names.contains) ?? names.first ?? "name"
             let path = "\(source.text)\(found.kind == .array ? "[*]" : "").\(member)"
-            return Wording.didYouMean(path, for: source.text)
+            return Hint.didYouMean(path, for: source.text)
         }
         // A list in the place of one value has one element in some rows, and in others the value stands alone.
         if found.kind == .array, !type.isList, let path = source.paths.first, !path.leadsToItself {

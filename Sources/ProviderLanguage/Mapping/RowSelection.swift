@@ -62,7 +62,7 @@ package struct RowSelection: Sendable {
             return Finding(problem + "; its '\(failure.path)' is \(note)")
         }
         if let near = root.place(ofListNamed: self.path.names.last) {
-            return Finding(problem, hint: Wording.didYouMean(near, for: path))
+            return Finding(problem, hint: Hint.didYouMean(near, for: path))
         }
         guard let (place, object) = self.path.lastObject(in: root), object.count > 0 else { return Finding(problem) }
         let names = object.members.prefix(8).map(\.name).joined(separator: ", ")

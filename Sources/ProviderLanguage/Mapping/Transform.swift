@@ -97,7 +97,7 @@ enum Transform: Sendable {
         switch self {
         case .extract(let pattern): "a text that matches \(pattern)"
         case .number(let format): format.words
-        case .date(let formats): "a date as \(Wording.alternatives(formats.map(\.description)))"
+        case .date(let formats): "a date as \(formats.map(\.description).alternatives)"
         default: "a text"
         }
     }

@@ -41,7 +41,7 @@ final class Decoding {
 
     /// Reports a key that a map does not have; `besides` are the keys that are written in it.
     func unknown(_ entry: SourceNode.Entry, in construct: String, among known: [String], besides: [String] = []) {
-        let hint = Wording.hint(key: entry.key, in: construct, among: known, besides: besides)
+        let hint = Hint.forKey(entry.key, in: construct, among: known, besides: besides)
         error("unknown key '\(entry.key)' in \(construct)", hint: hint, at: entry.keyLocation)
     }
 

@@ -8,7 +8,7 @@ extension Shape where Value == JSONPath {
                 return try decoding.path(text)
             } catch {
                 let offset = error.column - 1
-                let near = nearestPath(to: text).map { Wording.didYouMean($0, for: text, at: -offset) }
+                let near = nearestPath(to: text).map { Hint.didYouMean($0, for: text, at: -offset) }
                 throw LanguageError(error.message, hint: near ?? advice(on: text), at: offset)
             }
         }

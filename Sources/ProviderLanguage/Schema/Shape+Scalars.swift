@@ -55,7 +55,7 @@ extension Shape where Value == String {
             }
             if isIdentifier(text) { return text }
             let near = text.lowercased().replacing(scalars: " ", with: "-")
-            decoding.mismatch(expectation, node, hint: isIdentifier(near) ? Wording.didYouMean(near, for: text) : nil)
+            decoding.mismatch(expectation, node, hint: isIdentifier(near) ? Hint.didYouMean(near, for: text) : nil)
             return nil
         }
     }
@@ -70,7 +70,7 @@ extension Shape where Value == String {
             .guessing(ForeignCode.language(named:))
             .checked { tag, node, decoding in
                 if let meant = ForeignCode.language(of: tag) {
-                    let hint = Wording.didYouMean(meant, for: tag)
+                    let hint = Hint.didYouMean(meant, for: tag)
                     decoding.valueWarning("'\(tag)' is the code of no language", hint: hint, at: node.location)
                 }
                 return tag
@@ -128,7 +128,7 @@ extension Shape {
     fileprivate func guessing(_ meant: @escaping @Sendable (String) -> String?) -> Shape {
         Shape(expectation, form: form) { node, decoding in
             guard let text = node.text, let right = meant(text), right != text else { return decode(node, decoding) }
-            decoding.mismatch(expectation, node, hint: Wording.didYouMean(right, for: text))
+            decoding.mismatch(expectation, node, hint: Hint.didYouMean(right, for: text))
             return nil
         }
     }
@@ -200,14 +200,14 @@ extension Shape where Value: LanguageWord {
 
     static func word(of values: [Value]) -> Shape {
         let words = values.map(\.word)
-        let expectation = words.count == 1 ? "'\(words[0])'" : "one of \(Wording.alternatives(words))"
+        let expectation = words.count == 1 ? "'\(words[0])'" : "one of \(words.alternatives)"
         let form = Form.words(values.map { Form.Word(word: $0.word, summary: $0.summary) })
         return Shape(expectation, form: form) { node, decoding in
             if let value = values.first(where: { $0.word == node.text }) { return value }
             let near = node.text.flatMap {
                 ForeignWord.meaning(of: $0, among: words) ?? NearestName.nearest(to: $0, among: words)
             }
-            decoding.mismatch(expectation, node, hint: near.map { Wording.didYouMean($0, for: node.text ?? "") })
+            decoding.mismatch(expectation, node, hint: near.map { Hint.didYouMean($0, for: node.text ?? "") })
             return nil
         }
     }
@@ -231,7 +231,7 @@ extension Shape where Value == Duration {
     private var wantingUnit: Shape {
         Shape(expectation, form: form) { node, decoding in
             guard let text = node.text, let number = Int(text), number > 0 else { return decode(node, decoding) }
-            let hint = Wording.didYouMean("\(number)" + (number < 500 ? "s" : "ms"), for: text)
+            let hint = Hint.didYouMean("\(number)" + (number < 500 ? "s" : "ms"), for: text)
             decoding.mismatch(expectation, node, hint: hint)
             return nil
         }
@@ -316,7 +316,7 @@ extension Shape where Value == DurationSource {
         return Shape("a duration, or a path", form: .either([duration.form, path.form])) { node, decoding in
             if let duration = node.text.flatMap(UnitText.duration) { return .fixed(duration) }
             if let text = node.text, !text.isEmpty, text.allSatisfy(\.isWholeNumber) {
-                let hint = Wording.didYouMean(text + "s", for: text)
+                let hint = Hint.didYouMean(text + "s", for: text)
                 decoding.mismatch("a duration such as 30s, or a path", node, hint: hint)
                 return nil
             }
@@ -366,7 +366,7 @@ extension Shape where Value == Template {
             let text = path.description
             let hint: Hint =
                 text.contains(scalars: "://")
-                ? "the host belongs in 'base_url'" : Wording.didYouMean("/" + text, for: text)
+                ? "the host belongs in 'base_url'" : Hint.didYouMean("/" + text, for: text)
             return Finding("expected a path that begins with '/', found \(node.summary)", hint: hint)
         }
         let fixed = path.parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()
@@ -422,7 +422,7 @@ extension Shape where Value == [NamedValue<Template>] {
     }
 }
 
-extension Shape where Value == [NamedValue<ParameterValue>] {
+extension Shape where Value == [NamedValue<RequestValue>] {
     /// Query parameters, of which those are secrets whose names indicate one and that are in the file itself.
     static var query: Shape {
         Shape.map(of: .text, to: QueryConstruct.shape).checked { parameters, node, decoding in

@@ -180,17 +180,17 @@ struct Shape<Value: Sendable>: Sendable {
                     correction.isFirst = true
                     return Hint.only(correction)
                 }
-                let problem = "needs '\(key)': \(Wording.alternatives(words))"
+                let problem = "needs '\(key)': \(words.alternatives)"
                 decoding.valueError(problem, hint: correction, at: node.location)
                 return nil
             }
             let word = chosen.text ?? ""
             guard let index = words.firstIndex(of: word) else {
                 decoding.at(key) {
-                    let near = NearestName.nearest(to: word, among: words).map { Wording.didYouMean($0, for: word) }
+                    let near = NearestName.nearest(to: word, among: words).map { Hint.didYouMean($0, for: word) }
                     // The kind of another tool may mean two keys here, which no replacement makes.
                     let hint = ForeignWord.kind(of: word, among: words).map { Hint("did you mean '\($0)'?") } ?? near
-                    decoding.mismatch("one of \(Wording.alternatives(words))", chosen, hint: hint)
+                    decoding.mismatch("one of \(words.alternatives)", chosen, hint: hint)
                 }
                 return nil
             }

@@ -307,7 +307,7 @@ enum SourceFile {
         }
         let blank = scalars[colon + 1] == " " ? "" : " "
         let wrong = "\(name)\(scalars[colon])"
-        let hint = Wording.didYouMean("\(name): ", for: wrong, at: start + 1 - column)
+        let hint = Hint.didYouMean("\(name): ", for: wrong, at: start + 1 - column)
         return Finding(
             "",
             hint: Hint(hint.description).correcting(wrong, to: "\(name):\(blank)", offset: start + 1 - column)

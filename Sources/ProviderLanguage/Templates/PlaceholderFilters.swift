@@ -23,7 +23,7 @@ extension [Substring] {
                     "'\(filter)' is not known after '|'; expected \(Self.known)",
                     hint: (Self.foreign[filter.lowercased()]
                         ?? NearestName.nearest(to: String(filter), among: Self.words))
-                        .map { Wording.didYouMean($0, for: String(filter), at: 0) }
+                        .map { Hint.didYouMean($0, for: String(filter), at: 0) }
                 )
             }
         }
@@ -45,7 +45,7 @@ extension [Substring] {
     private static let words =
         ["number"] + TextFilter.allCases.map(\.rawValue) + PeriodEdge.allCases.map(\.rawValue)
     private static let known =
-        "'date' with a format, such as date yyyyMMdd, " + Wording.alternatives(words.map { "'\($0)'" })
+        "'date' with a format, such as date yyyyMMdd, " + words.map { "'\($0)'" }.alternatives
 
     private static func checkPeriod(
         of part: Template.Part,

@@ -115,7 +115,7 @@ struct TemplateParser {
         }
         let known = ["input", "env", "file", "locale", "language", "vars"]
         let near = NearestName.nearest(to: root, among: known).flatMap { $0 == root ? nil : $0 }
-        return near.map { Wording.didYouMean($0, for: root) }
+        return near.map { Hint.didYouMean($0, for: root) }
     }
 
     private func ofLocales(_ part: Template.Part, _ name: String) throws(LanguageError) -> Template.Part {
@@ -126,7 +126,7 @@ struct TemplateParser {
     private func variable(_ name: String) throws(LanguageError) -> Template.Part {
         if let value = scope.variables[name] { return .literal(value) }
         let known = scope.variables.keys.sorted()
-        throw LanguageError("'\(name)' is not among 'vars'", hint: Wording.hint(name, among: known, at: 5))
+        throw LanguageError("'\(name)' is not among 'vars'", hint: Hint.forWord(name, among: known, at: 5))
     }
 
     private static func path(_ text: String) throws(LanguageError) -> JSONPath {
@@ -194,10 +194,10 @@ struct Scope: Sendable {
         guard let input = Input(rawValue: words[0]) else {
             let known = operation.inputs.map(\.rawValue).sorted()
             if words[0] == "id", operation.takesID, !provider.isEmpty {
-                let hint = Wording.didYouMean("ids.\(provider)", for: "id", at: 6)
+                let hint = Hint.didYouMean("ids.\(provider)", for: "id", at: 6)
                 throw LanguageError("'input.\(name)' is not an input", hint: hint)
             }
-            throw LanguageError("'input.\(name)' is not an input", hint: Wording.hint(words[0], among: known, at: 6))
+            throw LanguageError("'input.\(name)' is not an input", hint: Hint.forWord(words[0], among: known, at: 6))
         }
         guard operation.inputs.contains(input) else {
             let known = operation.inputs.map(\.rawValue).sorted()

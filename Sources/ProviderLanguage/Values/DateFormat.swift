@@ -104,7 +104,7 @@ extension DateFormat {
     /// Parses a format; throws an error that says in one sentence what a format needs.
     init(parsing text: String) throws(LanguageError) {
         if text.contains(scalars: "%"), let meant = Self.translation(of: text) {
-            let hint = Wording.didYouMean(meant, for: text)
+            let hint = Hint.didYouMean(meant, for: text)
             throw LanguageError("'\(text)' is a format of strftime", hint: hint)
         }
         var parts: [Part] = []

@@ -13,7 +13,7 @@ struct NumberFormat: Sendable {
     /// What is expected, for a person to read.
     var words: String {
         let signs = (group.isEmpty ? "" : " with '\(group)' between groups") + " and '\(decimal)' before decimals"
-        return "a number" + signs + (units.isEmpty ? "" : ", perhaps with \(Wording.alternatives(units.map(\.word)))")
+        return "a number" + signs + (units.isEmpty ? "" : ", perhaps with \(units.map(\.word).alternatives)")
     }
 
     /// Returns the number in digits (`1297000000` for `12.97亿`); `nil` if the text is none.

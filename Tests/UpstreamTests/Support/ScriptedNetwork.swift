@@ -1,5 +1,6 @@
 import HTTPModel
 import JSON
+import MarqueeTestKit
 import MovieDomain
 import Platform
 import Synchronization
@@ -55,6 +56,23 @@ enum Outcome: Equatable {
     case failure(ProviderError.Stage, retryAfter: Int? = nil)
 }
 
+extension Admission {
+    init(
+        _ states: ProviderStates,
+        _ clock: ManualClock,
+        _ ledger: MemoryQuotaLedger = MemoryQuotaLedger(),
+        chance: Double = 0,
+        before next: Next
+    ) {
+        self.init(
+            account: QuotaAccount(states: states, wallClock: clock.wall, ledger: ledger),
+            pacer: RatePacer(states: states, clock: clock, wallClock: clock.wall, ledger: ledger),
+            random: RandomSource { chance },
+            next: next
+        )
+    }
+}
+
 extension HTTPClient {
     func outcome(_ request: HTTPRequest) async -> Outcome {
         do {
@@ -65,18 +83,17 @@ extension HTTPClient {
     }
 }
 
-/// Makes a network usable as an attempt without any layers.
-extension ScriptedTransport: AttemptClient {
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading,
-        until moment: Duration
-    ) async throws(ProviderError) -> HTTPAnswer {
-        HTTPAnswer(try await send(request, until: moment), to: request, readBy: reader)
+extension Attempt {
+    init(
+        _ states: ProviderStates,
+        _ clock: ManualClock,
+        outages: MemoryQuotaLedger? = nil,
+        over network: Network
+    ) {
+        let account = QuotaAccount(states: states, wallClock: clock.wall, ledger: outages ?? MemoryQuotaLedger())
+        self.init(account: account, clock: clock, outages: outages, network: network)
     }
-}
 
-extension AttemptClient {
     /// Returns the outcome of an attempt with practically unlimited time.
     func outcome(_ request: HTTPRequest) async -> Outcome {
         do {
@@ -103,11 +120,11 @@ struct SilentTransport: HTTPTransport {
 }
 
 /// A client that makes one attempt for each request.
-struct SingleAttempts<Next: AttemptClient>: HTTPClient {
-    let next: Next
+struct SingleAttempts<Network: HTTPTransport>: HTTPClient {
+    let next: Network
 
     func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
-        try await next.send(request, readBy: reader, until: .seconds(1_000_000))
+        HTTPAnswer(try await next.send(request, until: .seconds(1_000_000)), to: request, readBy: reader)
     }
 }
 

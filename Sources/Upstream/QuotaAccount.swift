@@ -2,52 +2,6 @@ import HTTPModel
 import MovieDomain
 import Platform
 
-/// Refuses calls at once that may not be sent, so that they do not wait for their turn first.
-struct QuotaGuard<Next: HTTPClient>: HTTPClient {
-    let account: QuotaAccount
-    let clock: any MonotonicClock
-    let next: Next
-
-    /// Throws `.quotaExhausted`, or what the layers below would throw without sending anything.
-    func send(_ request: HTTPRequest, readBy reader: any AnswerReading) async throws(ProviderError) -> HTTPAnswer {
-        guard let (_, period) = account.terms(of: request.source) else {
-            return try await next.send(request, readBy: reader)
-        }
-        if let refusal = account.states[request.source].standingRefusal(of: request, at: clock.now) { throw refusal }
-        try await account.check(request)
-        let answer = try await next.send(request, readBy: reader)
-        // A source that says when to try again is paused until then.
-        guard let error = answer.failure, error.kind == .quota, error.retryAfterSeconds == nil else { return answer }
-        await account.exhaust(request.source, in: period)
-        return answer.failing(forSeconds: account.secondsLeft(of: period))
-    }
-}
-
-/// Counts each attempt toward its source's quota; enrichment is refused first.
-///
-/// It comes after all waits, because a call that waited in vain was not sent, and costs nothing.
-struct QuotaMeter<Next: AttemptClient>: AttemptClient {
-    let account: QuotaAccount
-    let next: Next
-
-    /// Throws `.quotaExhausted` if no call is left, such as when other processes have made them in the meantime.
-    func send(
-        _ request: HTTPRequest,
-        readBy reader: any AnswerReading,
-        until moment: Duration
-    ) async throws(ProviderError) -> HTTPAnswer {
-        // A place may come together with the end of the call.
-        guard !Task.isCancelled else { throw .cancelled(request) }
-        let period = try await account.spend(request)
-        let sentBefore = request.sending.count
-        let result = await next.outcome(of: request, readBy: reader, until: moment)
-        if let period, request.sending.count == sentBefore {
-            await account.ledger.takeBack(request.source, in: period.name)
-        }
-        return try result.get()
-    }
-}
-
 /// Counts the calls of each source in its own calendar.
 struct QuotaAccount: Sendable {
     let states: ProviderStates

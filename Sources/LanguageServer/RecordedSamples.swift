@@ -5,7 +5,7 @@ import Platform
 import ProviderLanguage
 
 /// The recorded answers in the tests of a definition: what paths lead to, and what becomes of it.
-struct SampleRows {
+struct RecordedSamples {
     typealias Sample = (root: JSONElement, rows: [JSONElement])
 
     let providers: [ProviderDefinition]

@@ -1,134 +1,107 @@
 import HTTPModel
-package import MovieDomain
+import MovieDomain
 import Platform
 
-/// The state of one source for `providers/status`, free of secrets.
-package struct ProviderStatistics: Sendable, Hashable {
-    package struct Failure: Sendable, Hashable {
-        package var message: String
-        package var epochMilliseconds: Int
-    }
-
-    /// The attempts that ended, except cancelled ones, and those under way.
-    package var requests = RequestCounts()
-    /// The number of calls that wait for a place.
-    package var waiting = 0
-    /// The latency of the last 256 attempts; `nil` before the first.
-    package var latency: Latency?
-    /// The best state among the source's hosts.
-    package var breaker = CircuitBreaker.State.closed
-    /// The remaining whole seconds of the pause that the source asked for.
-    package var pausedForSeconds: Int?
-    /// Whether the source asked for the pause because its quota is used up.
-    package var isQuotaUsedUp = false
-    package var quota: QuotaHealth?
-    package var lastFailure: Failure?
-    /// What is known about a source whose last call failed, also from other processes.
-    package var outage: Outage?
-}
-
-/// The counts of one source since the program started.
-struct ProviderTally: Sendable {
-    var requests = RequestCounts()
-    private(set) var lastFailure: ProviderStatistics.Failure?
-    private var latencies = LatencyRing()
-
-    var latency: Latency? {
-        guard let p50 = latencies.percentile(50), let p99 = latencies.percentile(99) else { return nil }
-        return Latency(p50Milliseconds: p50.wholeMilliseconds, p99Milliseconds: p99.wholeMilliseconds)
-    }
-
-    mutating func began() { requests.inFlight += 1 }
-
-    /// Records that an attempt has let its call wait in vain, although it goes on.
-    mutating func gaveUp(_ message: String, atEpochMilliseconds moment: Int) {
-        requests.sent += 1
-        failed(message, atEpochMilliseconds: moment)
-    }
-
-    /// Records the end of an attempt; a cancelled one counts neither as answered nor as failed, and one that has let its
-    /// call wait in vain was counted then.
-    mutating func ended(
-        _ result: Result<HTTPAnswer, ProviderError>,
-        after duration: Duration,
-        atEpochMilliseconds moment: Int,
-        isCounted: Bool = false
-    ) {
-        requests.inFlight -= 1
-        if case .failure(let error) = result, [.cancelled, .outOfTime].contains(error.stage) { return }
-        latencies.add(duration)
-        if isCounted {
-            // It has answered after all.
-            if result.reported == nil { requests.failed -= 1 }
-            return
-        }
-        requests.sent += 1
-        if let message = result.reported { failed(message, atEpochMilliseconds: moment) }
-    }
-
-    private mutating func failed(_ message: String, atEpochMilliseconds moment: Int) {
-        requests.failed += 1
-        lastFailure = ProviderStatistics.Failure(message: message, epochMilliseconds: moment)
-    }
-}
-
-extension Result<HTTPAnswer, ProviderError> {
-    /// The failure of an attempt in the terms of `providers/status`; `nil` for an answer.
-    fileprivate var reported: String? {
-        switch self {
-        // A program reports with an error that an item doesn't exist, which is an answer.
-        case .failure(let error): error.stage == .answer && error.kind == .notFound ? nil : error.message
-        case .success(let answer):
-            answer.failure.map { error in
-                let status = answer.response.status
-                let words = status < 300 ? "a failure (\(error.kind.rawValue))" : "HTTP status \(status)"
-                return "the source answered with \(words)"
-            }
-        }
-    }
-}
-
-/// The durations of the last 256 attempts.
-struct LatencyRing: Sendable {
-    private static let capacity = 256
-
-    private var durations: [Duration] = []
-    private var next = 0
-
-    mutating func add(_ duration: Duration) {
-        if durations.count < Self.capacity {
-            durations.append(duration)
-        } else {
-            durations[next] = duration
-        }
-        next = (next + 1) % Self.capacity
-    }
-
-    /// Returns the duration that a percentage of the attempts did not exceed (nearest rank); `nil` without attempts.
-    func percentile(_ percent: Int) -> Duration? {
-        guard !durations.isEmpty else { return nil }
-        let rank = (durations.count * percent + 99) / 100
-        return durations.sorted()[min(max(rank, 1), durations.count) - 1]
-    }
-}
-
-/// Sends one attempt over the network, reads its response, and records its outcome and duration.
-struct AttemptSender<Network: HTTPTransport>: AttemptClient {
-    let states: ProviderStates
+/// Makes one attempt of one request: leaves alone a host that is down, takes a place, counts the call, sends it, and
+/// judges what came.
+struct Attempt<Network: HTTPTransport>: Sendable {
+    let account: QuotaAccount
     let clock: any MonotonicClock
-    let wallClock: WallClock
     /// Knows which sources do not answer; `nil` for programs, which need time to start.
-    var ledger: (any QuotaLedger)?
+    var outages: (any QuotaLedger)?
+    var observer: (any RequestObserver)?
     let network: Network
 
+    private var wallClock: WallClock { account.wallClock }
+
+    /// Sends the request.
+    ///
+    /// Throws `.circuitOpen` if the host is blocked, `.overloaded` if too many calls wait for a place, `.quotaExhausted`
+    /// if no call is left, and `.outOfTime` if the response is not complete at `moment`.
     func send(
         _ request: HTTPRequest,
         readBy reader: any AnswerReading,
         until moment: Duration
     ) async throws(ProviderError) -> HTTPAnswer {
-        let state = states[request.source]
+        let state = account.states[request.source]
+        let now = clock.now
+        switch state.withCore({ $0.admit(to: request.origin, at: now) }) {
+        case .refused(let retryAfter): throw state.openRefusal(request.origin, retryAfter: retryAfter)
+        case .pass(let pass):
+            let result = await Result { () async throws(ProviderError) in
+                try await sendInPlace(request, readBy: reader, until: moment, state)
+            }
+            let end = clock.now
+            let rest = result.rest(under: state.policy.retry)
+            state.withCore { $0.finished(pass, at: request.origin, result.health, rest: rest, now: end) }
+            let answer = try result.get()
+            return rest.map { answer.failing(forSeconds: $0.secondsRoundedUp) } ?? answer
+        }
+    }
+
+    /// Returns the outcome of sending as a value.
+    func outcome(
+        of request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration
+    ) async -> Result<HTTPAnswer, ProviderError> {
+        await Result { () async throws(ProviderError) in
+            try await send(request, readBy: reader, until: moment)
+        }
+    }
+
+    /// Sends the request as soon as one of the source's places is free.
+    private func sendInPlace(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration,
+        _ state: ProviderState
+    ) async throws(ProviderError) -> HTTPAnswer {
+        switch await state.places.enter(until: moment, on: clock) {
+        case .entered: break
+        case .refused:
+            throw .refusal(
+                .overloaded,
+                "\(state.policy.limits.waiting) calls are already waiting for \(request.source)",
+                retryAfter: .seconds(1)
+            )
+        case .cancelled: throw .cancelled(request)
+        case .outOfTime: throw .outOfTime(request)
+        }
+        defer { state.places.leave() }
+        // A place may come together with the end of the call.
+        guard !Task.isCancelled else { throw .cancelled(request) }
+        return try await sendCounted(request, readBy: reader, until: moment, state)
+    }
+
+    /// Sends the request, and counts it toward the source's quota; enrichment is refused first.
+    ///
+    /// This comes after all waits, because a call that waited in vain was not sent, and costs nothing.
+    private func sendCounted(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration,
+        _ state: ProviderState
+    ) async throws(ProviderError) -> HTTPAnswer {
+        // Other processes may have made the last calls in the meantime.
+        let period = try await account.spend(request)
+        let sentBefore = request.sending.count
+        let result = await judged(request, readBy: reader, until: moment, state)
+        if let period, request.sending.count == sentBefore {
+            await account.ledger.takeBack(request.source, in: period.name)
+        }
+        return try result.get()
+    }
+
+    /// Sends the request, and records its outcome and duration, and whether the source lets calls wait in vain.
+    private func judged(
+        _ request: HTTPRequest,
+        readBy reader: any AnswerReading,
+        until moment: Duration,
+        _ state: ProviderState
+    ) async -> Result<HTTPAnswer, ProviderError> {
         // An image may be large, so its time says nothing about the next one.
-        let ledger = request.lane == .api ? ledger : nil
+        let ledger = request.lane == .api ? outages : nil
         let time = request.attemptTime(until: moment, from: clock.now)
         let outage = await currentOutage(of: request.source, for: time, ledger)
         let start = AttemptStart(clock.now, wallClock.milliseconds)
@@ -169,7 +142,7 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
         state.withTally { [result] in
             $0.ended(result, after: duration, atEpochMilliseconds: milliseconds, isCounted: isGivenUp)
         }
-        return try result.get()
+        return result
     }
 
     /// When an attempt began, on both clocks.
@@ -193,8 +166,7 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
     ) async -> (result: Result<HTTPAnswer, ProviderError>, isGivenUp: Bool) {
         let send = { () async -> Result<HTTPAnswer, ProviderError> in
             await Result { () async throws(ProviderError) in
-                let response = try await network.send(request, until: end)
-                return try await HTTPAnswer.reading(response, to: request, by: reader)
+                try await HTTPAnswer.reading(observed(request, until: end), to: request, by: reader)
             }
         }
         // Nothing ends such a call before its attempt, or so soon that it would say anything.
@@ -206,13 +178,21 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
                 guard await deadline.wait(leaving: HTTPRequest.margin),
                     isEvidence(clock.now - start.moment, request)
                 else { return false }
-                await giveUp(request, start, ledger, states[request.source])
+                await giveUp(request, start, ledger, account.states[request.source])
                 return true
             }
             let result = await send()
             group.cancelAll()
             return (result, await group.next() ?? false)
         }
+    }
+
+    private func observed(_ request: HTTPRequest, until end: Duration) async throws(ProviderError) -> HTTPResponse {
+        guard let observer else { return try await network.send(request, until: end) }
+        let start = clock.now
+        let result = await Result { () async throws(ProviderError) in try await network.send(request, until: end) }
+        observer.attempted(request, result, after: clock.now - start)
+        return try result.get()
     }
 
     /// Whether a source that has not answered for so long lets calls wait in vain.
@@ -258,6 +238,27 @@ struct AttemptSender<Network: HTTPTransport>: AttemptClient {
             $0.claim(for: time, at: wallClock.milliseconds)
         }
         return isClaimed ? outage : await ledger.outage(of: source)
+    }
+}
+
+extension Result<HTTPAnswer, ProviderError> {
+    /// What the result of an attempt says about the health of its host.
+    var health: ProviderError.Health { problem?.consequences.health ?? .up }
+
+    /// Returns how long a source that is down asked to be left alone; `nil` if it did not, or if a call waits for that
+    /// long itself before it tries again.
+    fileprivate func rest(under rule: RetryPolicy) -> Duration? {
+        guard let problem, problem.stage == .answer, problem.consequences.health == .down,
+            let seconds = problem.retryAfterSeconds, .seconds(seconds) > rule.backoff.upperBound
+        else { return nil }
+        return min(.seconds(seconds), RetryAfterState.longest)
+    }
+}
+
+extension ProviderError {
+    /// Creates the failure of an attempt that the time of all attempts ends; ``Retrying`` says how long that was.
+    static func outOfTime(_ request: HTTPRequest) -> ProviderError {
+        ProviderError(at: .outOfTime, "the time for the request to \(request.origin.host) is up")
     }
 }
 
