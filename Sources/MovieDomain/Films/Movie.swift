@@ -160,9 +160,9 @@ extension MovieFacts {
         }
         facts.title?.language = languageOfTitle
         facts.titles = titles.led(by: facts.title)
-        facts.genres = genres.map(Genre.slug).withoutRepeats
-        facts.countries = countries.map(Country.code).withoutRepeats
-        facts.languages = languages.map(Language.code).filter { $0 != Language.none }.withoutRepeats
+        facts.genres = genres.map(Genre.slug)
+        facts.countries = countries.map(Country.code)
+        facts.languages = languages.map(Language.code).filter { $0 != Language.none }
         facts.originalLanguage = codeOfOriginalLanguage
         facts.releases = releases.joined(by: \.region) { $0.events += $1.events }
         for index in facts.releases.indices {
@@ -176,13 +176,17 @@ extension MovieFacts {
         }
         facts.certifications = (certifications + facts.releases.flatMap(\.certifications)).withoutRepeats
         facts.status = status.map(FilmStatus.slug)
-        for list in Self.words { facts[keyPath: list] = facts[keyPath: list].withoutRepeats }
+        for list in Self.lists where facts[keyPath: list].count > 1 {
+            facts[keyPath: list] = facts[keyPath: list].withoutRepeats
+        }
         if collection?.name.isEmpty == true { facts.collection = nil }
         return facts
     }
 
-    /// The lists of words that are as the source writes them.
-    private static let words = [\MovieFacts.keywords, \.companies, \.distributors, \.screenTypes]
+    /// The fields that are lists of texts.
+    private static let lists: [FilmField.Place<[String]>] = MovieField.allCases.compactMap { field in
+        if case .texts(let place) = field.declaration.value { place } else { nil }
+    }
 
     /// Whether a source says that the film is for adults only: by its flag, or by its genre.
     public var isForAdults: Bool { adult ?? genres.contains(Genre.adult.rawValue) }
