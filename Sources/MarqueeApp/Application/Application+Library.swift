@@ -125,7 +125,7 @@ extension Application {
         try await library { handler async throws(LocalCallError) in try await handler.removeHistory(query) }
     }
 
-    /// Records that two ids are of the same film, or of different ones, whatever the matcher decides.
+    /// Records that two ids belong to the same film, or to different ones, whatever the matcher decides.
     public func decide(
         _ id: MovieID,
         _ verdict: MatchNote.Verdict,

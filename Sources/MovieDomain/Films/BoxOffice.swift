@@ -172,7 +172,7 @@ public struct BoxOfficeTrend: Hashable, Sendable {
         return rows.prefix(limit).map { Self.identity(of: $0.movie) }
     }
 
-    /// Every film of the lists once, as the last day that has it has it.
+    /// Every film of the lists once, as it stands on the last day that lists it.
     public var films: [MovieFacts] {
         let rows = lists.sorted { $0.key > $1.key }.flatMap(\.value)
         return rows.map(\.movie).withoutRepeats(by: Self.identity)

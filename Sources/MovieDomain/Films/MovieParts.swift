@@ -50,9 +50,9 @@ public struct ImageSize: Hashable, Sendable {
 }
 
 extension MovieImage {
-    /// The same picture at the nearest size that is at least so wide.
+    /// The same picture in its smallest size that is at least this many pixels wide.
     ///
-    /// Where no size is known to be, it is the one whose width is not known, which is the original, or else the widest.
+    /// If no size is known to be wide enough, it is the original, whose width is not known, or else the widest.
     public func atWidth(_ wanted: Int) -> MovieImage {
         let known = sizes.compactMap { size in size.width.map { (width: $0, size: size) } }
         let wideEnough = known.filter { $0.width >= wanted }.min { $0.width < $1.width }

@@ -151,7 +151,7 @@ public struct Card: Hashable, Sendable {
     /// The days before the last one.
     public var watchedBefore: [CalendarDate] { Array(watchedDays.dropFirst()) }
 
-    /// Whether it has nothing but its film, and says that the film was watched.
+    /// Whether the card says only that the film was watched.
     public var isEmpty: Bool { stars == nil && comment == nil && watchedDays.isEmpty && marks == CardMarks() }
 
     /// Replaces all days on which the film was watched.
@@ -265,7 +265,7 @@ public struct LibraryIDs: Hashable, Sendable {
 }
 
 extension [MovieID] {
-    /// Whether the ids are of the same film as others: they have one in common, they do not differ in any namespace,
+    /// Whether the ids belong to the same film as others: they have one in common, they do not differ in any namespace,
     /// and the user split none of one film from one of the other.
     public func areOfOneFilm(with others: [MovieID], apartFrom corrections: Corrections = .none) -> Bool {
         contains(where: others.contains) && !contains { isAlone($0, among: others) }

@@ -188,7 +188,7 @@ extension ProviderError.Stage {
         case .rateLimited, .overloaded: .rateLimited
         case .circuitOpen: .circuitOpen
         case .answer: .upstream
-        // A cancellation is no timeout of the provider: the caller has left, and nothing reads the error.
+        // A cancellation is not a timeout of the provider: the caller has left, and nothing reads the error.
         case .nameResolution, .connectionRefused, .connectionLost, .tls, .brokenResponse, .redirectRefused,
             .cancelled, .notRecorded:
             .unavailable
