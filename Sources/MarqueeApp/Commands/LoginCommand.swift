@@ -31,7 +31,7 @@ struct LoginCommand: DefinitionCommand {
         if let refusal = source.refusal { throw CommandError("\(source.id): \(refusal)", .refused) }
         guard !source.variables.isEmpty else { throw CommandError(source.wordsWithoutKey, .usage) }
         for variable in source.variables where source.isInEnvironment(variable) {
-            CommandErrors.write("note: \(variable) is set in the environment, which takes precedence over the key that is kept")
+            CommandErrors.write("note: \(variable) is set in the environment, and takes precedence over the kept key")
         }
         if let address = source.definition.keyURL, FileDescriptor.standardInput.isTerminal {
             CommandErrors.write("get a key at \(address)".printable)
@@ -63,7 +63,7 @@ struct LoginCommand: DefinitionCommand {
             }
             let text = String(decoding: line ?? [], as: UTF8.self).trimmedText
             guard !text.isEmpty, !text.unicodeScalars.contains(where: \.isControl) else {
-                let advice = isTyped ? "nothing was kept" : "marquee reads it from standard input, one line for each key"
+                let advice = isTyped ? "nothing was kept" : "marquee reads standard input, one line for each key"
                 throw CommandError("expected \(variable), found no key; \(advice)", .dataError)
             }
             keys[variable] = Secret(text)

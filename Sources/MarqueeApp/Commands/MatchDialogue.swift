@@ -91,7 +91,7 @@ private struct MatchDialogue {
         }
         guard FileDescriptor.standardInput.isTerminal, CommandErrors.isTerminal else { throw advice(records) }
         let reply = try Self.reply(
-            to: "Which one belongs to another film? [1-\(records.count); a title or an id of the same film; or Enter for none]"
+            to: "Which one is another film? [1-\(records.count); a title or an id of the same film; or Enter for none]"
         )
         if reply.isEmpty { return CommandErrors.write("nothing was changed") }
         try await LibraryAction.$ofCommand.withValue(LibraryAction(method: "matches/split")) {

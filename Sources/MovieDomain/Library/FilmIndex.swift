@@ -60,6 +60,7 @@ extension FilmIndex {
 /// A film as it was shown first, with all ids that it was shown by.
 public struct ShownFilm: Hashable, Sendable {
     public var firstID: MovieID
+    /// Every id by which it was shown.
     public var ids: [MovieID]
 
     public init(firstID: MovieID, ids: [MovieID]) {
@@ -81,6 +82,7 @@ extension ShownFilm {
 
 /// What a source said about a film, and the id by which it looks the film up.
 public struct KnownRecord: Hashable, Sendable {
+    /// The id by which the source looks the film up.
     public var id: MovieID
     public var record: MovieRecord
     /// Whether it was said in other languages than the configured ones.
@@ -166,8 +168,11 @@ public struct CodedFacts: Hashable, Sendable {
 
 /// The key of a title, from its beginning or from a later word.
 public struct FilmKey: Hashable, Sendable {
+    /// What a typed text is compared with.
     public var text: String
+    /// The title that the key is of.
     public var title: String
+    /// Whether the key begins where the title does, and not at a later word.
     public var isWhole: Bool
 
     public init(_ text: String, of title: String, isWhole: Bool) {
