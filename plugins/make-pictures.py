@@ -85,7 +85,7 @@ class Terminal:
 
 
 class Style:
-    """What the escape sequences so far say of the next character."""
+    """What the escape sequences so far say about the next character."""
 
     def __init__(self):
         self.reset()

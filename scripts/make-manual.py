@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/marquee.1 and README's list of commands from what the built program says of its commands.
+"""Writes docs/marquee.1 and README's list of commands from what the built program says about its commands.
 
 What is no command (signals, files, exit codes) stands in scripts/marquee.1.in. The program is .build/debug/marquee.
 With --check nothing is written, and the exit code says whether the files are up to date.
@@ -48,7 +48,7 @@ def operand(argument):
 
 
 def words(argument):
-    """What help says of an argument."""
+    """What help says about an argument."""
     notes = []
     if argument.get("allValues"):
         notes.append("values: " + ", ".join(argument["allValues"]))

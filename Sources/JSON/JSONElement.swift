@@ -62,7 +62,7 @@ package struct JSONElement: Sendable {
     /// The number of bytes in ``text``.
     package var textCount: Int { word.textRange.count }
 
-    /// Returns the text of this element with other JSON in the place of texts in it, which must be in their order.
+    /// Returns the text of this element with other JSON in place of texts in it, which must be in their order.
     package func text(replacing texts: [(element: JSONElement, json: [UInt8])]) -> [UInt8] {
         let (whole, bytes) = (word.withQuotes.range, storage.bytes)
         var text: [UInt8] = []

@@ -155,7 +155,7 @@ struct Explanation {
 }
 
 extension String {
-    /// Returns the texts before and behind the first such character; `nil` without one.
+    /// Returns the texts before and after the first such character; `nil` without one.
     fileprivate func parted(at scalar: Unicode.Scalar) -> (String, String)? {
         firstIndex(scalar: scalar).map { (String(self[..<$0]), String(self[index(after: $0)...])) }
     }

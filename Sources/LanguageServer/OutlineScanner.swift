@@ -42,7 +42,7 @@ struct OutlineScanner {
         closeKeys()
     }
 
-    /// Extends each key over everything below it, which comes behind it.
+    /// Extends each key over everything below it, which comes after it.
     private mutating func closeKeys() {
         for text in outline.texts { extend(text.key, to: Position(line: text.line, column: text.columns.upperBound)) }
         for index in outline.keys.indices.reversed() {

@@ -210,7 +210,7 @@ private struct QuickFixEdit {
         return (first.line, column..<column, "\(key): \(value)" + (isBlock(first) ? "\n\(indent)" : ", "))
     }
 
-    /// Returns the change that puts a text in the place of the key at the position and its value, which is in the place
+    /// Returns the change that puts a text in place of the key at the position and its value, which is in the place
     /// of `…`; `nil` if the map has the key of that text already, or if the value is not one of one line.
     func entry(_ name: String, by text: String) -> Change? {
         let keys = outline.keys

@@ -24,7 +24,7 @@ struct RecordedSamples {
         var values: [JSONElement] = []
     }
 
-    /// Returns what a path leads to from its place in an operation; `nil` without a sample, or if it is no path.
+    /// Returns what a path leads to from its place in an operation; `nil` without a sample, or if it is not a path.
     func findings(_ path: String, at steps: [LanguagePlace.Step]) -> Findings? {
         var findings = Findings()
         for sample in samples(at: steps) {
@@ -40,7 +40,7 @@ struct RecordedSamples {
         return findings.starts == 0 ? nil : findings
     }
 
-    /// Returns the names behind a path at a place of an operation, in the order of the answers, each with the first
+    /// Returns the names below a path at a place of an operation, in the order of the answers, each with the first
     /// value there; empty without a sample.
     func names(after path: String, at steps: [LanguagePlace.Step]) -> [(name: String, example: String)] {
         var examples: [(name: String, example: String)] = []
@@ -85,7 +85,7 @@ struct RecordedSamples {
         return reached
     }
 
-    /// Returns the values at a path, `nil` for a text that is no path yet; an empty one leads to its start.
+    /// Returns the values at a path, `nil` for a text that is not a path yet; an empty one leads to its start.
     private static func values(at path: String, from start: JSONElement, _ root: JSONElement) -> [JSONElement]? {
         guard !path.isEmpty else { return [start] }
         do throws(JSONPathError) {

@@ -193,7 +193,7 @@ extension [UInt8] {
     }
 }
 
-/// Two sockets that lead to each other, in the place of a pipe.
+/// Two sockets that lead to each other, in place of a pipe.
 struct SocketPair {
     let ownEnd: FileDescriptor
     let childEnd: FileDescriptor

@@ -90,6 +90,8 @@ public struct RepositoryContract: Sendable {
     }
 
     /// Checks that a window holds no more films than requested, and that two adjacent windows equal one of both.
+    ///
+    /// `capability` is one that lists films: `search`, `list`, `trending`, or `charts`.
     public func checkWindow(of capability: Capability) async throws(Breach) {
         let rule = "\(capability.rawValue): adjacent windows make one"
         let both = try await films(Question(capability, words: words, count: 2), rule)
@@ -108,6 +110,8 @@ public struct RepositoryContract: Sendable {
     }
 
     /// Checks that equal questions have equal answers, even if eight are asked at once.
+    ///
+    /// `capability` is one that lists films: `search`, `list`, `trending`, or `charts`.
     public func checkRepeats(of capability: Capability) async throws(Breach) {
         let question = Question(capability, words: words, count: 5)
         let answers = await withTaskGroup(of: Result<MovieList, ProviderError>.self) { group in
@@ -140,6 +144,8 @@ public struct RepositoryContract: Sendable {
     }
 
     /// Checks that related films have titles and ids, and that none is repeated.
+    ///
+    /// `capability` is `similar` or `recommendations`.
     public func checkRelated(_ capability: Capability) async throws(Breach) {
         let question = Question(capability, ids: [idNamespace: knownID], count: 5)
         try checkFilms(try await films(question, "\(capability.rawValue) of a known film is answered"))

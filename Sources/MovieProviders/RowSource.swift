@@ -181,7 +181,7 @@ struct CallInputs {
 
     /// The usual order, which the domain always names, is what a source means that sorts in one direction only.
     ///
-    /// The window of a trend is no filter: a requested one looks like the default. Films that are announced for a day
+    /// The window of a trend is not a filter: a requested one looks like the default. Films that are announced for a day
     /// after `today` are not the newest.
     init(_ query: ListQuery, today: CalendarDate) {
         values[.limit] = .integer(query.window.count)

@@ -11,7 +11,7 @@ package enum UnsafePath: Hashable, Sendable {
 
 /// A reason why one of our files cannot be used, or a repair to report.
 package enum StoreFault: Error, Hashable, Sendable {
-    /// A symbolic link is in the place of our file or folder.
+    /// A symbolic link is where our file or folder should be.
     case symbolicLink(path: String)
     /// The path leads to something that is not a regular file or folder, or that belongs to another user.
     case notOurs(path: String)

@@ -153,7 +153,7 @@ package struct TextEncoding: Hashable, Sendable {
 
     /// Why a text cannot be read.
     package enum Failure: Error, Hashable {
-        /// The bytes from this offset on are no text in the encoding.
+        /// The bytes from this offset on are not text in the encoding.
         case notText(offset: Int)
         /// The system has no data for the encoding.
         case unknownToSystem

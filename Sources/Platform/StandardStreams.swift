@@ -138,7 +138,7 @@ package enum TerminalQuestion {
         case interrupted
     }
 
-    /// Reads a line from a terminal, of which nothing is shown.
+    /// Reads a line from a terminal, without showing what is typed.
     ///
     /// `ask` writes the question once nothing is shown any more, so that an answer that comes at once is read.
     package static func hiddenLine(_ ask: () -> Void) -> HiddenLine {

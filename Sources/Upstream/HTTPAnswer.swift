@@ -133,7 +133,7 @@ package struct HTTPAnswer: Sendable {
         }
     }
 
-    /// Why the response is no answer; `nil` if it is one.
+    /// Why the response is not an answer; `nil` if it is one.
     package var failure: ProviderError? { if case .failure(let error) = verdict { error } else { nil } }
 
     package var freshness: Freshness {

@@ -119,7 +119,7 @@ final class RequestCoalescer<Next: ReadyClient>: HTTPClient {
 }
 
 extension Result<HTTPAnswer, ProviderError> {
-    /// The refusal of a call that would have ended before its turn, also if an older answer stands in for it.
+    /// The refusal of a call that would have ended before its turn, even if an older answer stands in for it.
     fileprivate var refusalOfTurn: ProviderError? {
         let failure =
             switch self {

@@ -90,7 +90,7 @@ struct DayTextTests {
             ("3.4.2026", "3.4.2026 may be 2026-03-04 or 2026-04-03"),
             ("2026-02-30", "2026-02-30 is not a day of the calendar"),
             ("31/02/2026", "31/02/2026 is not a day of the calendar"),
-            ("2026-13", "2026-13 is not a month of the calendar"), ("2026-W54", "2026-w54 is no week of 2026"),
+            ("2026-13", "2026-13 is not a month of the calendar"), ("2026-W54", "2026-w54 is not a week of 2026"),
         ]
     )
     func problems(_ text: String, _ reason: String) { #expect(DayText(text).meaning == .problem(reason)) }

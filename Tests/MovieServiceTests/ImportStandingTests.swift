@@ -3,8 +3,8 @@ import Testing
 
 @testable import MovieService
 
-/// Tables that say of each film whether it was watched, with invented films.
-@Suite("What imported tables say of watching")
+/// Tables that say about each film whether it was watched, with invented films.
+@Suite("What imported tables say about watching")
 struct ImportStandingTests {
     private static let now = Timestamp(secondsSinceEpoch: 1_795_186_800)
 

@@ -191,7 +191,7 @@ struct KnownFilmTests {
         #expect(waits.withLock { $0 } == (isFoundElsewhere ? [false] : [false, true]))
     }
 
-    @Test("What was said of a film that the user split off is not shown of the other one")
+    @Test("What was said about a film that the user split off is not shown of the other one")
     func split() async throws {
         let weather = Weather()
         weather.mood.withLock { $0 = .limited }
@@ -245,7 +245,7 @@ struct KnownFilmTests {
         #expect(FactsCoding.asInAnswers.decode(Array("nonsense".utf8)) == nil)
     }
 
-    @Test("What is said of another film under the same id is not mixed with what was said before")
+    @Test("What is said about another film under the same id is not mixed with what was said before")
     func codingOfOther() throws {
         let facts = ExampleFilms.parasite.facts
         let other = MovieFacts(ids: ["kofic": facts.ids["kofic"] ?? ""], title: "완전 다른 것", language: "ko", year: 1999)

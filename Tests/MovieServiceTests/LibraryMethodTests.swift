@@ -52,7 +52,7 @@ struct LibraryMethodTests {
         )
     }
 
-    @Test("A film stored by its id keeps this id, and gets what a search says of it, with its sources")
+    @Test("A film stored by its id keeps this id, and gets what a search says about it, with its sources")
     func storedByID() async throws {
         var facts = PlainSources.parasiteAtKofic
         facts.ids = ["archive": "7", "imdb": "tt6751668"]

@@ -46,7 +46,7 @@ struct NamesTogetherTests {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// What the answer says of each name: its status, its film, the candidates, and how it was read.
+    /// What the answer says about each name: its status, its film, the candidates, and how it was read.
     private func identify(_ names: [String]) async throws -> [String] {
         let params: JSONValue = ["names": .array(names.map { .string($0) })]
         let films = try await shelf.result("movies/identify", params.jsonText)["films"]

@@ -65,7 +65,7 @@ struct FilmIndexTests {
 
     private static func id(_ text: String) -> MovieID { MovieID(parsing: text) ?? MovieID(namespace: "a", value: text) }
 
-    /// Returns what a source, named as the namespace of the first id, said of a film with some ids.
+    /// Returns what a source, named as the namespace of the first id, said about a film with some ids.
     private static func told(_ title: String, _ ids: String..., isRow: Bool = false) -> KnownRecord {
         let all = ids.map(id)
         let facts = MovieFacts(ids: all.reduce(into: [:]) { $0[$1.namespace] = $1.value }, title: title)
@@ -74,7 +74,7 @@ struct FilmIndexTests {
         return KnownRecord(id: all[0], record: record)
     }
 
-    @Test("What sources said of a film is found by each of its ids, with its age, also by another process")
+    @Test("What sources said about a film is found by each of its ids, with its age, also by another process")
     func records() async throws {
         try await StoreFixture.run { fixture in
             var settings = fixture.settings(sizeLimit: 256 << 20, maximumPages: nil, busyTimeout: 20_000)
@@ -102,7 +102,7 @@ struct FilmIndexTests {
         }
     }
 
-    @Test("What a source said of a film is kept even if it is written before the film")
+    @Test("What a source said about a film is kept even if it is written before the film")
     func earlyRecords() async throws {
         try await StoreFixture.run { fixture in
             var settings = fixture.settings(sizeLimit: 256 << 20, maximumPages: nil, busyTimeout: 20_000)

@@ -45,7 +45,7 @@ Until there is a key or a file of definitions, the built-in recording answers."
               '("--demo")))))
 
 (defun marquee-failure (err)
-  "Return what to say of the error object ERR."
+  "Return what to say about the error object ERR."
   (let ((hint (plist-get (plist-get err :data) :hint)))
     (concat (plist-get err :message) (and hint (format " (%s)" hint)))))
 

@@ -1,4 +1,4 @@
-"""What the answers of each API say of films, read by hand, in the words of the wire.
+"""What the answers of each API say about films, read by hand, in the words of the wire.
 
 These rules know nothing of the definitions: they are what scripts/check-answers.py holds the definitions against.
 """

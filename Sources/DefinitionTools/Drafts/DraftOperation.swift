@@ -250,7 +250,7 @@ struct DraftOperation {
         return ids.values.contains(field.value) && (name == "i" || name.hasSuffix(scalars: "id"))
     }
 
-    /// The input in the place of a day such as `2026-11-20` or `20261120`; `nil` for any other text.
+    /// The input in place of a day such as `2026-11-20` or `20261120`; `nil` for any other text.
     private static func place(ofDay text: String) -> String? {
         let digits = text.filter(\.isNumber)
         guard digits.count == 8, ["19", "20"].contains(String(digits.prefix(2))) else { return nil }

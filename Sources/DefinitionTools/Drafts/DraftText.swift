@@ -106,7 +106,7 @@ struct DraftText {
         let text = (mapping + doubtful.map(\.definition).joined()).replacing(scalars: "[*]", with: "")
         return SampleField.fields(of: rows.rows).filter { field in
             let isInList = !field.place.isEmpty && text.contains(scalars: "rows: \(field.place),")
-            // What JSON-LD says of each object tells nothing of a film.
+            // What JSON-LD says about each object tells nothing of a film.
             let isOfLinkedData = ["@type", "@context"].contains { field.path.hasSuffix(scalars: $0) }
             return !text.contains(scalars: field.path) && !isInList && !isOfLinkedData
         }
@@ -405,7 +405,7 @@ enum YAMLText {
 
     private static let words: Set<String> = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
 
-    /// Whether a text has only letters, digits, and a few harmless signs, and is no word or number of YAML or JSON.
+    /// Whether a text has only letters, digits, and a few harmless signs, and is not a word or number of YAML or JSON.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.first, first == "/" || first.isASCII && first.isLetter else { return false }
         guard !words.contains(text.lowercased()) else { return false }

@@ -359,7 +359,7 @@ struct FieldGuesser {
             figure("screens", ["scrncnt", "screens", "theaters", "theatres"]),
             figure("showings", ["showcnt", "showings", "screenings"]),
         ].compactMap(\.self)
-        // What films have earned is no figure of a day.
+        // What films have earned is not a figure of a day.
         let isOfFilms = figures.allSatisfy { ["revenue", "boxoffice"].contains($0.path.lettersAndDigits) }
         guard isKnown || !figures.isEmpty && !isOfFilms else { return [] }
         let change = figure("rank_change", ["rankinten", "rankchange"])

@@ -17,7 +17,7 @@ struct PagingGuess {
     /// The part of the path that has the number; `nil` if a parameter has it.
     private(set) var pathPage: SampleRequest.PathPage?
 
-    /// Guesses from what the request says of a page, else from the members of the answer outside of its rows.
+    /// Guesses from what the request says about a page, else from the members of the answer outside of its rows.
     ///
     /// Returns `nil` if both are silent.
     init?(

@@ -72,7 +72,7 @@ package struct SampleRequest: Sendable {
     /// The URL for messages, without keys.
     package var shownURL: String { SecretMask(secrets).masking(request.redactedURL) }
 
-    /// Returns what a response says of a failure, without the request's keys; `nil` if it says nothing.
+    /// Returns what a response says about a failure, without the request's keys; `nil` if it says nothing.
     package func words(of response: HTTPResponse) -> String? { response.words(without: SecretMask(secrets)) }
 
     /// The path with `***` in place of each key; a definition may have no key there, because paths are logged.

@@ -77,7 +77,7 @@ struct SampleRows {
         return nil
     }
 
-    /// The types of what is no film, in lowercase letters and digits.
+    /// The types of what is not a film, in lowercase letters and digits.
     private static let otherTypes: Set<String> = [
         "tv", "series", "tvseries", "tvminiseries", "miniseries", "show", "shows", "tvshow", "episode", "tvepisode",
         "season", "tvseason", "game", "videogame", "book", "music", "song", "album", "podcast", "podcastepisode",
@@ -134,7 +134,7 @@ struct SampleRows {
         names: [String],
         into found: inout [SampleRows]
     ) {
-        // An answer may have nothing in the place of a row.
+        // An answer may have nothing in place of a row.
         let elements = elements.filter { $0 != .null }
         let objects = elements.filter { if case .object = $0 { true } else { false } }
         guard !objects.isEmpty, objects.count == elements.count else { return }

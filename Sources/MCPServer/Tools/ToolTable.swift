@@ -189,7 +189,7 @@ struct ToolWords: Sendable {
 
     func tool(of method: String) -> String? { tools[method] }
 
-    /// Returns the text with tools for methods, and without the clauses about methods that are no tools.
+    /// Returns the text with tools for methods, and without the clauses about methods that are not tools.
     func text(_ text: String) -> String {
         guard text.contains(scalars: "/") else { return text }
         var text = text

@@ -8,6 +8,9 @@ extension Application {
     /// Lists films in an order, of a kind, or trending ones, with the filters of the query.
     ///
     /// The query's window is not used; a provider that cannot apply a filter is `unsupported` in the answer's `sources`.
+    /// Pages are counted from 1; `limit` is the number of films on a page, at least 1.
+    ///
+    /// - Throws: ``ApplicationError`` if no provider can list films in this way, or none answers.
     public func films(
         _ query: ListQuery,
         page: Int = 1,
@@ -21,6 +24,8 @@ extension Application {
     }
 
     /// Lists films that are similar to one, or recommended to people who liked it.
+    ///
+    /// - Throws: ``ApplicationError`` if no provider takes an id of the film, or none answers.
     public func films(
         _ kind: RelatedQuery.Kind,
         to id: MovieID,
@@ -42,6 +47,9 @@ extension Application {
     }
 
     /// Finds out which films names of files and messy titles are about; one element for each name, in their order.
+    ///
+    /// - Throws: ``ApplicationError`` if no provider can search. If the providers do not answer for a name, its element has no
+    ///   film, and its `sources` say why.
     public func identify(_ names: [String]) async throws(ApplicationError) -> [NamedFilm] {
         let names = IdentifyNames(names: names)
         let found = try await answer { catalogue throws(CallError) in try await names.run(in: catalogue) }
@@ -52,6 +60,8 @@ extension Application {
 
     /// Fetches an image of a film: a complete JPEG, PNG, GIF, or WebP, in the smallest size that is at least `width` pixels
     /// wide.
+    ///
+    /// - Throws: ``ApplicationError`` if no provider has the film, or none has an image of this kind that can be fetched.
     public func image(
         _ kind: ImageKind = .poster,
         of id: MovieID,
@@ -69,6 +79,8 @@ extension Application {
     }
 
     /// Searches all providers for people by words of their names.
+    ///
+    /// - Throws: ``ApplicationError`` if no provider has people, or none answers.
     public func people(_ name: String, page: Int = 1, limit: Int = 20) async throws(ApplicationError) -> PeopleAnswer {
         let search = SearchPeople(text: name, page: PageRequest(page: page, limit: limit))
         let result = try await answer { catalogue throws(CallError) in try await search.run(in: catalogue) }
@@ -94,6 +106,8 @@ extension Application {
     }
 
     /// Lists the whole cast or crew of a film.
+    ///
+    /// - Throws: ``ApplicationError`` if no provider has the film, or none answers.
     public func credits(
         of id: MovieID,
         crew: Bool = false,
@@ -105,7 +119,7 @@ extension Application {
         return CreditsAnswer(people: result.people, hasMore: result.page.hasMore, sources: result.sources)
     }
 
-    /// The configured providers, in the order of the configuration, also those that are disabled.
+    /// The configured providers, in the order of the configuration, including those that are disabled.
     public func providers() async throws(ApplicationError) -> [ProviderProfile] {
         try await answer { catalogue throws(CallError) in catalogue.configured.map(\.profile) }
     }
@@ -118,7 +132,9 @@ extension Application {
 
 /// A completion of what was typed: a film, or a query without an id.
 public struct TitleSuggestion: Hashable, Sendable {
+    /// The title of the film, or the query.
     public let title: String
+    /// `nil` for a query.
     public let id: MovieID?
     public let year: Int?
     /// The film's title that begins with the typed text, if it is another one.
@@ -127,6 +143,7 @@ public struct TitleSuggestion: Hashable, Sendable {
 
 /// What a name is about.
 public struct NamedFilm: Hashable, Sendable {
+    /// The name as it was given.
     public let name: String
     /// The film; `nil` if none is certain.
     public let movie: Movie?
@@ -138,17 +155,20 @@ public struct NamedFilm: Hashable, Sendable {
 
 /// The file of an image.
 public struct ImageAnswer: Hashable, Sendable {
+    /// The whole file.
     public let bytes: [UInt8]
+    /// `image/jpeg`, `image/png`, `image/gif`, or `image/webp`.
     public let mimeType: String
+    /// The address from which it was fetched.
     public let url: String
-    /// The provider that told of the image.
+    /// The provider that names the image.
     public let provider: ProviderID
 }
 
 /// The people that a search found.
 public struct PeopleAnswer: Hashable, Sendable {
     public let people: [PersonProfile]
-    /// Whether there are more pages; `nil` if no provider reports it.
+    /// Whether there are more pages; `nil` if no provider says, or a failure leaves it open.
     public let hasMore: Bool?
     /// One report for each provider.
     public let sources: [ProviderReport]
@@ -156,6 +176,7 @@ public struct PeopleAnswer: Hashable, Sendable {
 
 /// A film and its sequels.
 public struct CollectionAnswer: Hashable, Sendable {
+    /// The id of the collection: `tmdb:2344`.
     public let id: MovieID
     /// The name, the text, and the images; the films are in ``movies``.
     public let facts: CollectionFacts
@@ -168,7 +189,7 @@ public struct CollectionAnswer: Hashable, Sendable {
 /// A part of the cast or the crew of a film.
 public struct CreditsAnswer: Hashable, Sendable {
     public let people: [Person]
-    /// Whether there are more pages.
+    /// Whether there are more pages; never `nil`, because the whole list is known.
     public let hasMore: Bool?
     /// One report for each provider.
     public let sources: [ProviderReport]

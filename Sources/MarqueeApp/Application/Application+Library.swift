@@ -39,7 +39,7 @@ extension Application {
 
     /// Bookmarks a film by any of its ids; returns the bookmark, which may be an earlier one.
     ///
-    /// If no provider has told of the film and none can, only its id is stored.
+    /// If no provider describes the film, now or in an earlier answer, only its id is stored.
     @discardableResult
     public func addBookmark(_ id: MovieID) async throws(ApplicationError) -> Bookmark {
         try await library { handler async throws(LocalCallError) in try await handler.addBookmark(id) }
@@ -97,7 +97,7 @@ extension Application {
         try await library { handler async throws(LocalCallError) in try await handler.remove(id, fromList: name) }
     }
 
-    /// Gives a list another name; returns whether there was one, and the new name was free.
+    /// Gives a list another name; returns `unknown` if there is no such list, and `taken` if another list has the new name.
     @discardableResult
     public func renameList(_ name: String, to newName: String) async throws(ApplicationError) -> FilmListRenaming {
         try await library { handler async throws(LocalCallError) in try await handler.renameList(name, to: newName) }
@@ -125,7 +125,9 @@ extension Application {
         try await library { handler async throws(LocalCallError) in try await handler.removeHistory(query) }
     }
 
-    /// Records that two ids are of the same film, or of different ones, whatever the matcher decides.
+    /// Records that two ids belong to the same film, or to different ones, whatever the matcher decides.
+    ///
+    /// - Throws: ``ApplicationError`` if this contradicts an earlier correction, too.
     public func decide(
         _ id: MovieID,
         _ verdict: MatchNote.Verdict,
@@ -134,7 +136,7 @@ extension Application {
         try await library { handler async throws(LocalCallError) in try await handler.decide(id, verdict, other) }
     }
 
-    /// Takes back the last import, removal, or correction, also one of another program; returns it, or `nil` if there is
+    /// Takes back the last import, removal, or correction, even one of another program; returns it, or `nil` if there is
     /// none.
     @discardableResult
     public func undo() async throws(ApplicationError) -> UndoneAction? {

@@ -92,7 +92,10 @@ public final class Application: Sendable {
 
     /// Searches all providers for films by words of their titles.
     ///
-    /// The answer's `sources` report a provider that fails. The call fails only if no provider answers.
+    /// Pages are counted from 1; `limit` is the number of films on a page, at least 1. The answer has no films if nothing was
+    /// found, and its `sources` report a provider that fails.
+    ///
+    /// - Throws: ``ApplicationError`` if no provider answers, or `page` or `limit` is out of range.
     public func search(
         _ text: String,
         year: Int? = nil,
@@ -152,6 +155,8 @@ public final class Application: Sendable {
     }
 
     /// Ends the programs that serve as providers, cancels background work, and closes connections and files.
+    ///
+    /// The application cannot be used after that.
     public func close() async {
         await children.close()
         counting?.cancel()
@@ -176,7 +181,7 @@ public final class Application: Sendable {
 /// The films that a search found, merged, best matches first.
 public struct SearchAnswer: Hashable, Sendable {
     public let movies: [Movie]
-    /// Whether there are more pages; `nil` if no provider reports it.
+    /// Whether there are more pages; `nil` if no provider says, or a failure leaves it open.
     public let hasMore: Bool?
     /// One report for each provider, in the order of the configuration.
     public let sources: [ProviderReport]
@@ -195,6 +200,7 @@ public struct MovieAnswer: Hashable, Sendable {
 
 /// The reason why Marquee cannot start, or why a call has no answer.
 public struct ApplicationError: Error, CustomStringConvertible {
+    /// What went wrong, in a sentence for a person.
     public let description: String
     /// One report for each provider of the failed call; empty if there was no call.
     public let sources: [ProviderReport]

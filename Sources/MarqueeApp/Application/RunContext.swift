@@ -28,7 +28,7 @@ struct RunContext: Sendable {
     /// Answers age, and calls count against quotas, by the real time.
     var wallClock: WallClock { settings.moment.map { environment.wallClock.stopped(at: $0) } ?? environment.wallClock }
 
-    /// Where keys and passwords come from: a variable goes before a key that is kept in its place.
+    /// Where keys and passwords come from: a variable takes precedence over a key that is kept in its place.
     var secrets: SecretSource {
         SecretSource(
             environment: { [environment, keys] name in

@@ -224,7 +224,7 @@ extension EditedJSON {
         return String(decoding: blanks, as: UTF8.self)
     }
 
-    /// Puts a value behind the last one of the object or list that begins at a place.
+    /// Puts a value after the last one of the object or list that begins at a place.
     private mutating func insert(_ value: JSONValue, named name: String?, into open: Int) throws(Failure) {
         let contents = try contents(at: open, depth: 0)
         let outer = indent(ofLineAt: open)
@@ -249,7 +249,7 @@ extension EditedJSON {
         }
     }
 
-    /// The place behind the last byte before a bracket that is no blank.
+    /// The place after the last non-blank byte before a bracket.
     private func endOfContents(before close: Int) -> Int {
         (bytes[..<close].lastIndex { !Self.isBlank($0) } ?? close - 1) + 1
     }

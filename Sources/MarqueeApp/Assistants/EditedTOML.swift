@@ -23,7 +23,7 @@ struct EditedTOML {
     /// The lines of a table without those of tables below it; `nil` if there is no such table.
     func table(_ name: String) -> [String]? { range(of: name).map { Array(lines[$0]) } }
 
-    /// Sets values of a table, each on a line of its own behind the table's name.
+    /// Sets values of a table, each on a line of its own after the table's name.
     mutating func set(_ values: [(key: String, line: String)], inTable name: String) throws(Failure) {
         guard let range = range(of: name) else {
             // The same table may be written in other ways, and must not be there twice.

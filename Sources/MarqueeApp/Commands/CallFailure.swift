@@ -38,7 +38,7 @@ struct CallFailure {
         return (lines.compactMap(\.self) + films + rest).map(\.printable).joined(separator: "\n")
     }
 
-    /// The first line, and whether it says everything that is to be said of the sources.
+    /// The first line, and whether it says everything that is to be said about the sources.
     private func head(_ troubles: [Trouble]) -> (text: String, isComplete: Bool) {
         if let film = idWithoutSource {
             let takers = Set(data["sources"].list.compactMap { $0["reason"]?.string }.flatMap(Self.namespaces)).sorted()

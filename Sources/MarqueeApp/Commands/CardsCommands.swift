@@ -42,7 +42,7 @@ struct ListCardsCommand: MethodCommand {
     func validate() throws {
         // Every card is of a film that was watched.
         if watching.isUnwatched {
-            throw ValidationError("no card is of an unwatched film; did you mean: marquee bookmarks --unwatched")
+            throw ValidationError("an unwatched film has no card; did you mean: marquee bookmarks --unwatched")
         }
     }
 }
@@ -146,7 +146,7 @@ struct PutCardCommand: FilmsCommand {
             if words.count > 1, let last = words.last, let count = last.starCount {
                 let title = words.dropLast().joined(separator: " ")
                 let line = CommandSuggestion.line(["cards", "add", title, "--stars", count])
-                throw ValidationError("'\(last.printable)' is no film; did you mean: \(line)")
+                throw ValidationError("'\(last.printable)' is not a film; did you mean: \(line)")
             }
             throw ValidationError(
                 "nothing to write; give --stars, --comment, --watched, --tags, --liked, --remove-day, --seen, or --clear"

@@ -172,11 +172,11 @@ struct CommandCall {
         }
     }
 
-    /// Says what went wrong; for the next film of a command, the same is not said again.
+    /// Says what went wrong; if another film of the same command fails for the same reason, only that.
     private static func say(_ failure: CallFailure) {
         let text = failure.text
         let isNew = said.withLock { $0.insert(text).inserted }
-        CommandErrors.write(isNew ? text : "error: \(failure.film ?? "the next film"): the same".printable)
+        CommandErrors.write(isNew ? text : "error: \(failure.film ?? "the next film"): same as above".printable)
     }
 
     private static let said = Mutex(Set<String>())

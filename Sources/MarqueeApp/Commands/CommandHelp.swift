@@ -1,7 +1,7 @@
 import ArgumentParser
 import Platform
 
-/// What the help of commands says of their options.
+/// What the help of commands says about their options.
 enum CommandHelp {
     /// The options that almost every command has, with their help.
     static var ofCommonOptions: String {

@@ -93,7 +93,7 @@ struct CommandSuggestion {
 
     // MARK: Options and arguments
 
-    /// The place of an option that the parser refuses, also if it first complained about what the option would give.
+    /// The place of an option that the parser refuses, even if it first complained about what the option would give.
     private func unknownOption(in line: [String], _ reason: String) -> Int? {
         if let match = reason.firstMatch(of: /Unknown option '(--?[^']+)'/) {
             return line.firstIndex { Self.name(of: $0) == String(match.1) }
@@ -108,7 +108,7 @@ struct CommandSuggestion {
         option.split(scalar: "=").first.map(String.init) ?? option
     }
 
-    /// Returns the lines with other options in the place of an unknown one, the likeliest first.
+    /// Returns the lines with other options in place of an unknown one, the likeliest first.
     private func replacements(of place: Int, in line: [String], _ reason: String) -> [[String]] {
         let parts = line[place].split(scalar: "=", maxSplits: 1).map(String.init)
         let option = parts.first ?? ""
@@ -174,13 +174,13 @@ struct CommandSuggestion {
             "too many words after '\(arguments.prefix(head).joined(separator: " "))'; did you mean: \(Self.line(line))"
     }
 
-    /// Returns a line with another word in the place of one that is none of a choice, or the choice on one line.
+    /// Returns a line with another word in place of one that is none of a choice, or the choice on one line.
     private func messageOfValue(_ reason: String) -> String? {
         if let match = reason.firstMatch(of: /Missing value for '(--liked|--seen-before)/),
             let place = arguments.firstIndex(where: { $0 == String(match.1) })
         {
             let line = arguments[...place] + ["true"] + arguments[(place + 1)...]
-            return "expected true or false behind \(match.1); did you mean: \(Self.line(Array(line)))"
+            return "expected true or false after \(match.1); did you mean: \(Self.line(Array(line)))"
         }
         guard
             let match = reason.oneLine.firstMatch(
@@ -248,7 +248,7 @@ struct CommandSuggestion {
         let object = command == "history" ? "QUERY" : "FILM"
         lines += lines.filter { !$0.contains { $0.hasPrefix(scalars: "-") } }.map { $0 + [object] }
         lines += self.lines(of: command, Array(arguments.dropFirst()))
-        // What was typed is no slip if it parses: then the command itself refused its values.
+        // What was typed is not a slip if it parses: then the command itself refused its values.
         guard let line = runnable(lines), line != arguments else { return nil }
         let shown = word.prefix(64)
         let isOption = word.hasPrefix(scalars: "-")

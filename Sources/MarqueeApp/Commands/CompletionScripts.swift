@@ -21,7 +21,7 @@ enum CompletionScripts {
         }
     }
 
-    /// A function around the parser's, which also puts no blank behind the name of a parameter.
+    /// A function around the parser's, which also puts no space after the name of a parameter.
     private static var bashAddition: String {
         let branches = defaults.map { command, part in
             #"    \#(command)) [[ "${COMP_WORDS[2]}" != -* ]] || { place=2 command=\#(part); } ;;"#

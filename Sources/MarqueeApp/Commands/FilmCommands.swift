@@ -236,7 +236,7 @@ struct BoxOfficeCommand: MethodCommand {
             let period = ForeignCommand.period(words).map { ["boxoffice"] + $0 }
             let month = DayText.isMonth(words) ? ["trend", "--from", words] : nil
             guard let line = period ?? month else { return }
-            throw ValidationError("'\(words.printable)' is no day; did you mean: \(CommandSuggestion.line(line))")
+            throw ValidationError("'\(words.printable)' is not a day; did you mean: \(CommandSuggestion.line(line))")
         }
     }
 

@@ -6,7 +6,7 @@ import MovieService
 protocol FilmsCommand: MethodCommand {
     var films: [ParameterValue] { get }
 
-    /// Returns what is wrong with words that together are no title, if not each of them is meant as one.
+    /// Returns what is wrong with words that together are not a title, if not each of them is meant as one.
     func problem(withWords words: [String]) -> ValidationError?
 }
 

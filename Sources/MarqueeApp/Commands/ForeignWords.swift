@@ -130,7 +130,7 @@ enum ForeignCommand {
 
 /// The options of other programs, and what does the same here.
 enum ForeignOption {
-    /// Returns what an option is here, with the words behind it, the likeliest first.
+    /// Returns what an option is here, with the words after it, the likeliest first.
     static func lines(_ option: String, _ rest: [String]) -> [[String]] {
         let count = rest.first.flatMap { Int($0) }
         switch option {

@@ -37,7 +37,7 @@ struct ImportCommand: MethodCommand {
     @Option(Self["as"], help: "What to make of films in a file without ratings, days, or reviews.")
     var meaning: ParameterValue?
 
-    @Option(Self["scale"], help: "The best value of the column Rating, if the file does not tell.")
+    @Option(Self["scale"], help: "The best value of the column Rating, if the file does not say.")
     var scale: ParameterValue?
 
     @Option(Self["list"], help: "The list that the films of a CSV file are put in, in place of bookmarks.")

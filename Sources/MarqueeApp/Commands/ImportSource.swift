@@ -11,7 +11,7 @@ struct ImportSource {
         /// An exported library.
         case document(String)
         case table(String)
-        /// The files of an account, and the names of those that are no tables.
+        /// The files of an account, and the names of those that are not tables.
         case account([ImportedFile], others: [String])
     }
 

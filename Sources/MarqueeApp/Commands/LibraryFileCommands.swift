@@ -73,7 +73,7 @@ struct ExportCommand: MethodCommand {
         ]
         if let file, format == nil, let words = others[file.lowercased()] {
             let line = CommandSuggestion.line(["export"] + words)
-            throw ValidationError("'\(file)' is no name of a file; did you mean: \(line)")
+            throw ValidationError("'\(file)' is not a file name; did you mean: \(line)")
         }
         if let file, format == nil, list == nil, file.lowercased().hasSuffix(scalars: ".csv") {
             let line = CommandSuggestion.line(["export", "--letterboxd", file])
@@ -194,7 +194,7 @@ struct NoteFolder {
                 old = files.read(file, Self.largestNote)
             }
             switch old {
-            // A pipe, which would wait for a reader, or a device is no note, whatever is forced.
+            // A pipe, which would wait for a reader, or a device is not a note, whatever is forced.
             case .failure(let failure) where failure.reason == .notRegular || failure.reason != .missing && !isForced:
                 outcome.failure = failure
             case .success(let bytes):

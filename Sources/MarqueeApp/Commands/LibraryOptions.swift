@@ -7,7 +7,7 @@ struct ShowFilmCommand: MethodCommand {
     static let methods = ["movies/get"]
     static let configuration = view(
         named: "show",
-        "Show a film with what you have said of it.",
+        "Show a film with what you have said about it.",
         """
           marquee bookmarks show parasite
           marquee cards show parasite

@@ -12,15 +12,15 @@ import ProviderLanguage
 struct LoginCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Keep the key of a source, so that it need not stand in the environment.",
+        abstract: "Keep the key of a source, so that it need not be in the environment.",
         discussion: """
-            Asks for the key, of which nothing is shown, and tries it with one request. From a pipe, it reads a line:
+            Asks for the key, which is not shown as you type, and tries it with one request. From a pipe, it reads a line:
 
               marquee login kofic
               pass show kofic | marquee login kofic
 
-            Keys are in keys.json, in the folder of your own providers.yaml, which only you can read. A variable of the \
-            environment goes before a key that is kept. marquee logout removes it.
+            Keys are in keys.json, in the folder of your own providers.yaml, which only you can read. An environment variable \
+            takes precedence over a key that is kept. marquee logout removes the key.
             """
     )
 
@@ -31,7 +31,7 @@ struct LoginCommand: DefinitionCommand {
         if let refusal = source.refusal { throw CommandError("\(source.id): \(refusal)", .refused) }
         guard !source.variables.isEmpty else { throw CommandError(source.wordsWithoutKey, .usage) }
         for variable in source.variables where source.isInEnvironment(variable) {
-            CommandErrors.write("note: \(variable) is set in the environment, which goes before the key that is kept")
+            CommandErrors.write("note: \(variable) is set in the environment, and takes precedence over the kept key")
         }
         if let address = source.definition.keyURL, FileDescriptor.standardInput.isTerminal {
             CommandErrors.write("get a key at \(address)".printable)
@@ -63,7 +63,7 @@ struct LoginCommand: DefinitionCommand {
             }
             let text = String(decoding: line ?? [], as: UTF8.self).trimmedText
             guard !text.isEmpty, !text.unicodeScalars.contains(where: \.isControl) else {
-                let advice = isTyped ? "nothing was kept" : "marquee reads it from standard input, a line for each key"
+                let advice = isTyped ? "nothing was kept" : "marquee reads standard input, one line for each key"
                 throw CommandError("expected \(variable), found no key; \(advice)", .dataError)
             }
             keys[variable] = Secret(text)

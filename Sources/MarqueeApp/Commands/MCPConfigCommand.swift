@@ -133,7 +133,7 @@ enum CurrentProgram {
             FileSystem.isProgram(path) && (own == nil || FileSystem.realPath(path) == own)
         }
         guard let path = called ?? own ?? SystemEnvironment.absolute(started) else {
-            throw .limited("the working directory is gone; start marquee by its whole path")
+            throw .limited("the working directory is gone; start marquee by its full path")
         }
         return path
     }

@@ -29,7 +29,7 @@ public func main(kinds: [ProviderKind] = []) -> Never {
     UserSettings.apply(.current)
     guard !CurrentProcess.arguments.isEmpty else {
         // Without them the program would run a different command.
-        CommandErrors.write("error: the system does not tell the arguments; mount /proc")
+        CommandErrors.write("error: the system does not pass on the arguments; mount /proc")
         CurrentProcess.end(code: ExitCode.unavailable.rawValue)
     }
     let given = Array(CurrentProcess.arguments.dropFirst())
@@ -184,7 +184,7 @@ struct Marquee: AsyncParsableCommand {
 
     static func suggestion(for arguments: [String]) -> CommandSuggestion {
         let named = configuration.subcommands.map { ($0.configuration.commandName ?? "", $0.names) }
-        // An old word is no slip.
+        // An old word is not a slip.
         var arguments = arguments
         if arguments.count > 1, let part = subcommand(arguments[0])?.subcommand(arguments[1]) {
             arguments[1] = part.configuration.commandName ?? arguments[1]
@@ -204,7 +204,7 @@ struct Marquee: AsyncParsableCommand {
         do {
             let command = try parseAsRoot(arguments)
             guard let call = command as? CallCommand, !call.isReadable else { return nil }
-            return "these are no parameters"
+            return "these are not parameters"
         } catch {
             return exitCode(for: error) == .success ? nil : message(for: error)
         }

@@ -6,12 +6,12 @@ import MovieDomain
 import MovieService
 import Platform
 
-/// `marquee matches fix`: shows what each source says of a film, and mends a wrong match by one or two answers.
+/// `marquee matches fix`: shows what each source says about a film, and mends a wrong match by one or two answers.
 struct FixMatchCommand: MethodCommand {
     static let methods = ["movies/get"]
     static let configuration = CommandConfiguration(
         commandName: "fix",
-        abstract: "Mend a wrong match: see what each source says of a film, and say what does not belong to it.",
+        abstract: "Mend a wrong match: see what each source says about a film, and say what does not belong to it.",
         discussion: """
               marquee matches fix 'The Paper Lighthouse'
               marquee matches fix kofic:20183782
@@ -52,7 +52,7 @@ struct FixMatchCommand: MethodCommand {
 private struct MatchDialogue {
     let application: Application
 
-    /// What one source says of a film.
+    /// What one source says about a film.
     private struct SourceRecord {
         let provider: String
         let id: String
@@ -81,7 +81,7 @@ private struct MatchDialogue {
         let records = try await records(of: movie, answer.sources)
         guard records.count > 1 else {
             let only = records.first.map { "only \($0.provider) has it" } ?? "no source has it"
-            throw CommandError("\(id): \(only), so that there is no match to mend", .noInput)
+            throw CommandError("\(id): \(only), so there is no match to mend", .noInput)
         }
         CommandErrors.write(FoundFilm(movie).line.printable)
         let width = records.map(\.provider.count).max() ?? 0
@@ -91,7 +91,7 @@ private struct MatchDialogue {
         }
         guard FileDescriptor.standardInput.isTerminal, CommandErrors.isTerminal else { throw advice(records) }
         let reply = try Self.reply(
-            to: "Which is of another film? [1-\(records.count); a title or an id of the same film; or Enter for none]"
+            to: "Which one is another film? [1-\(records.count); a title or an id of the same film; or Enter for none]"
         )
         if reply.isEmpty { return CommandErrors.write("nothing was changed") }
         try await LibraryAction.$ofCommand.withValue(LibraryAction(method: "matches/split")) {
@@ -181,7 +181,7 @@ private struct MatchDialogue {
         let (first, last) = (records[0].id, records[records.count - 1].id)
         let split = CommandSuggestion.line(["matches", "split", last, first])
         return CommandError(
-            "standard input is not a terminal, so marquee cannot ask; to part two of these, run, for example: \(split); "
+            "standard input is not a terminal, so marquee cannot ask; to separate two of these, run, for example: \(split); "
                 + "marquee matches add joins two ids",
             .usage
         )

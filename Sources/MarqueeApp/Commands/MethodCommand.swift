@@ -23,7 +23,7 @@ extension MethodCommand {
     static subscript(name: String) -> ParameterDescription {
         let declared = methods.lazy.flatMap { MethodDeclaration.named($0)?.parameters ?? [] }
         guard let parameter = declared.first(where: { $0.name == name }) else {
-            preconditionFailure("\(name) is no parameter of \(methods.joined(separator: " or "))")
+            preconditionFailure("\(name) is not a parameter of \(methods.joined(separator: " or "))")
         }
         return parameter
     }
@@ -60,7 +60,7 @@ extension MethodCommand {
         let values = given(in: self).filter { value in !added.contains { $0.name == value.name } } + added
         let declared = MethodDeclaration.named(method)?.parameters.map(\.name) ?? []
         if let stray = values.first(where: { !declared.contains($0.name) }) {
-            throw CommandError("\(stray.spelling) is not for \(method), which the other words call", .usage)
+            throw CommandError("\(stray.spelling) cannot be used here: the other arguments call \(method)", .usage)
         }
         var call = CommandCall(settings: options.engine.settings, kinds: kinds, method: method, format: options.format)
         let members = values.map { JSONValue.Member($0.name, $0.json) }
@@ -117,7 +117,7 @@ struct ParameterValue: Sendable {
     /// The text; `nil` if it is a value of another type.
     var text: String? { if case .string(let text) = json { text } else { nil } }
 
-    /// The elements of a list; empty if it is no list.
+    /// The elements of a list; empty if it is not a list.
     var elements: [JSONValue] { if case .array(let elements) = json { elements } else { [] } }
 }
 
@@ -135,7 +135,7 @@ extension Option where Value == ParameterValue? {
         self.init(
             name: parameter.name == "limit"
                 ? [.customShort("n", allowingJoined: true), .customLong(name)] : .customLong(name),
-            // A negative number is a value that the method refuses, rather than an option in the place of the value.
+            // A negative number is a value that the method refuses, rather than an option in place of the value.
             parsing: parameter.isNumber ? .unconditional : .next,
             help: ArgumentHelp(parameter.help(summary)),
             completion: completion ?? parameter.completion

@@ -58,7 +58,7 @@ struct PosterCommand: MethodCommand {
         {
             let title = words.filter { $0 != file }.joined(separator: " ")
             let line = CommandSuggestion.line(["poster", title, "-o", file])
-            throw ValidationError("'\(file.printable)' is no film; did you mean: \(line)")
+            throw ValidationError("'\(file.printable)' is not a film; did you mean: \(line)")
         }
         if force, output == nil { throw ValidationError("--force is for --output only") }
         if output != nil, format != nil { throw ValidationError("expected one of --output and --format") }

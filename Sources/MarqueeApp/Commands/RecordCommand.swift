@@ -167,7 +167,7 @@ struct AnswerRecording {
         }
     }
 
-    /// Returns why a file is not replaced, which the definition chooses, not its user: it is no recorded answer.
+    /// Returns why a file is not replaced, which the definition chooses, not its user: it is not a recorded answer.
     private func reasonToKeep(
         _ content: Result<[UInt8], FileFailure>,
         _ test: ProviderTest,

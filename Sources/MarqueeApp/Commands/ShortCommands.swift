@@ -34,7 +34,7 @@ struct WhereCommand: MethodCommand {
         guard region == nil, words.count > 1, let code = words.popLast(), Country.codes.contains(code) else { return }
         if words.count > 1, words.last == "in" { words.removeLast() }
         let line = CommandSuggestion.line(["where", words.joined(separator: " "), "--region", code])
-        throw ValidationError("'\(code)' is no part of a title; did you mean: \(line)")
+        throw ValidationError("'\(code)' is not part of a title; did you mean: \(line)")
     }
 
     func run(kinds: [ProviderKind]) async throws {

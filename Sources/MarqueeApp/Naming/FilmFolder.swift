@@ -53,7 +53,7 @@ struct FilmFolder {
 
     /// Returns the names without those of files that come with films, and the number of these.
     ///
-    /// A name that has no folder and is no file may be a title with any ending.
+    /// A name that has no folder and is not a file may be a title with any ending.
     static func withoutCompanions<Name>(_ names: [Name], _ text: (Name) -> String) -> (names: [Name], companions: Int) {
         let films = names.filter { name in
             let path = text(name)

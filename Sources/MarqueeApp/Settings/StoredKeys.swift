@@ -6,7 +6,7 @@ import MovieStore
 import Platform
 import Synchronization
 
-/// The keys that `marquee login` keeps, by the names of the variables in whose place they stand.
+/// The keys that `marquee login` keeps, by the names of the variables that they replace.
 ///
 /// They are in `keys.json`, in the folder of the user's own `providers.yaml`, which only its user may read.
 final class StoredKeys: Sendable {

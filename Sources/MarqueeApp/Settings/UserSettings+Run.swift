@@ -24,7 +24,7 @@ extension RunContext {
 
     /// Returns the content of a file; `nil` if there is none.
     static func content(of file: String, _ files: FileSystem) throws(StartError) -> [UInt8]? {
-        // A home that is no folder has no files, either.
+        // A home that is not a folder has no files, either.
         guard FileFacts.of(file) != nil else { return nil }
         switch files.read(file, ConfigurationLocator.maximumBytes) {
         case .success(let bytes): return bytes

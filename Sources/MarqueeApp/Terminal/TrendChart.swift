@@ -161,7 +161,7 @@ struct TrendTable {
             (gap.first == gap.last ? "\(gap.first) is" : "\(gap.first) to \(gap.last) are") + " missing: \(gap.reason)"
         }
         if missing.count > Self.shownGaps { notes.append("More days are missing (· in the chart); see --format json") }
-        if !missing.isEmpty, let day = chart.leadersDay { notes.append("Shown are the top films of \(day)") }
+        if !missing.isEmpty, let day = chart.leadersDay { notes.append("These are the top films of \(day)") }
         if !chart.oldDays.isEmpty { notes.append("Old lists: \(chart.oldDays.joined(separator: ", "))") }
         notes += chart.absent.map { "\($0) is not in the lists of these days" }
         notes += chart.undecided.map { "\($0) may be in the lists: no source says which film of them it is" }

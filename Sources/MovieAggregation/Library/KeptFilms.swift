@@ -1,6 +1,6 @@
 package import MovieDomain
 
-/// Films of answers in the library, also if a source has given them another id since.
+/// Films of answers in the library, even if a source has given them another id since.
 extension Catalogue {
     /// Returns a film as the library has it; `nil` if it is not there.
     package func stored(_ movie: Movie) async throws(LibraryError) -> LibraryFilm? {
@@ -8,7 +8,7 @@ extension Catalogue {
         return try await library.film(id)
     }
 
-    /// Returns what the library has of a film, also if a source has given it another id since.
+    /// Returns what the library has of a film, even if a source has given it another id since.
     package func kept(_ movie: Movie) async -> LibraryIDs.Film? {
         guard let kept, kept.knowsID(of: movie) else { return nil }
         if let film = kept.film(movie) { return film }

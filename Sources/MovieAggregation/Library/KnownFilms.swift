@@ -1,9 +1,9 @@
 import MovieDomain
 import MovieMatching
 
-/// What the sources said of films in earlier answers, so that a film that was seen needs no second question.
+/// What the sources said about films in earlier answers, so that a film that was seen needs no second question.
 extension Catalogue {
-    /// Remembers what sources said of films.
+    /// Remembers what sources said about films.
     ///
     /// Nothing is remembered of a recording, so that the same call always gets the same answer.
     func remember(_ records: [MovieRecord], in languages: [String]) {
@@ -18,7 +18,7 @@ extension Catalogue {
         )
     }
 
-    /// Returns what the sources said of the film with an id, without what the user or later details told apart from it,
+    /// Returns what the sources said about the film with an id, without what the user or later details told apart from it,
     /// and without sources that are not in use.
     func known(_ id: MovieID) async -> [MovieRecord] {
         let used = Set(repositories.map(\.profile).filter { $0.availability.reason == nil }.map(\.id))
@@ -75,7 +75,7 @@ extension Catalogue {
         }
     }
 
-    /// Returns what the sources said of each film with a title that begins with a text.
+    /// Returns what the sources said about each film with a title that begins with a text.
     fileprivate func known(titled text: String, limit: Int) async -> [[MovieRecord]] {
         let key = TitleKey(text).text
         guard !key.isEmpty else { return [] }

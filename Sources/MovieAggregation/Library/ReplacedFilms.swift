@@ -43,7 +43,7 @@ extension Catalogue {
         return replaced
     }
 
-    /// Takes back that an id is of another film, if its source says again that it is of the film.
+    /// Takes back that an id belongs to another film, if its source says again that it belongs to the film.
     private func confirm(_ told: [KnownRecord], against links: [MatchNote]) async {
         let replaced = links.filter { $0.isUndone && $0.reasons == [MatchNote.replaced] }
         guard !replaced.isEmpty else { return }
@@ -122,16 +122,16 @@ extension MovieFacts {
 }
 
 extension MovieRecord {
-    /// Whether this is of another film than what the same source said under this id before.
+    /// Whether this belongs to another film than what the same source said under this id before.
     package func isOfOtherFilm(than earlier: MovieRecord, under id: MovieID) -> Bool {
         Matcher().replacement(of: earlier, by: self, under: id) != nil
     }
 
-    /// Whether this row may be of another film than what the same source said before, which only details can tell.
+    /// Whether this row may belong to another film than what the same source said before, which only details can tell.
     package func isDoubtfulRow(after earlier: MovieRecord) -> Bool { isRow && Matcher().areUnlike(earlier, self) }
 }
 
 extension MatchNote {
-    /// The reason of a note that an id is of another film since.
+    /// The reason of a note that an id belongs to another film since.
     static let replaced = "its source has given the id to another film"
 }

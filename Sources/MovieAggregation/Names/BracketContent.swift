@@ -13,7 +13,7 @@ struct BracketContent: Sendable {
 
     private(set) var year: Int?
     private(set) var yearKind = YearKind.film
-    /// The title beside the year, or the whole content; `nil` if it is no title.
+    /// The title beside the year, or the whole content; `nil` if it is not a title.
     private(set) var title: String?
     /// Whether it is about the release: `BD 1080p`, `Director's Cut`.
     private(set) var isRelease = false
@@ -33,7 +33,7 @@ struct BracketContent: Sendable {
         let others = words.indices.filter { !years.contains($0) }.map { words[$0] }
         let isOfCopy = others.contains { NameWords.copyWords.contains($0.plain) }
         if years.count > 1 {
-            // The first of two is the film's if something is said of the other: `1982, restored 2007`.
+            // The first of two is the film's if something is said about the other: `1982, restored 2007`.
             if isOfCopy || Self.isRelease(others) { (self.year, title) = (year, nil) }
         } else if isOfCopy {
             (self.year, yearKind, title) = (year, .copy, nil)

@@ -129,7 +129,7 @@ private struct EpisodeReader {
         return NameDate(parts.joined(separator: "-")) == nil ? nil : 3
     }
 
-    /// The number of words in a date such as `2019년 5월 14일`; the day of a release, `… 14일 개봉`, is no mark.
+    /// The number of words in a date such as `2019년 5월 14일`; the day of a release, `… 14일 개봉`, is not a mark.
     private func writtenDateLength(at place: Int) -> Int? {
         guard place > max(film, 0) else { return nil }
         for length in [1, 3] where place + length <= words.count {
@@ -147,7 +147,7 @@ private struct EpisodeReader {
     }
 }
 
-/// What one word says of an episode.
+/// What one word says about an episode.
 private enum WordMark {
     /// `S01E02`, `S01.E02E03`, `S2014E18`, `S01EP05`.
     case episode

@@ -285,7 +285,7 @@ struct NameReader {
     }
 }
 
-/// What the end of a name says of a file that comes with a film: `Paper Boat-trailer`, `sample`.
+/// What the end of a name says about a file that comes with a film: `Paper Boat-trailer`, `sample`.
 struct ExtraMark {
     let text: String
     /// The name without it.

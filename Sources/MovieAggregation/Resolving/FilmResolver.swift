@@ -19,7 +19,7 @@ struct FilmResolver: Sendable {
     var waitsForTurn = true
     /// With `only`, nothing is sent.
     var cachedAnswers = CachedAnswers.accepted
-    /// What sources said of the film before; each is used until its source answers.
+    /// What sources said about the film before; each is used until its source answers.
     var known: [MovieRecord] = []
     /// Called with the answer of each source that is looked up by a sure id.
     var onAnswer: PartialAnswer.Observer?
@@ -35,7 +35,7 @@ struct FilmResolver: Sendable {
     /// Lookups start as soon as an id is known. Searches wait until no lookup is running, because one may still add an
     /// id, or until half of the time is over, so that one slow source doesn't hold up the searches.
     ///
-    /// If a source says that a wanted id is of another film than before, the sources are asked again, without what was
+    /// If a source says that a wanted id belongs to another film than before, the sources are asked again, without what was
     /// known of that film.
     func resolve(ids wanted: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
         var state = await state(ids: wanted, seeds: seeds)

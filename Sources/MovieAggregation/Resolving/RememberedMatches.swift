@@ -108,10 +108,10 @@ private struct KnownFilmsOfRecords {
     let records: [MovieRecord]
     let shown: [ShownFilm?]
 
-    /// How sure it is that two records are of one film because it was shown with the ids of both.
+    /// How sure it is that two records belong to one film because it was shown with the ids of both.
     static let confidence = 0.99
 
-    /// The pairs of ids of records of two sources that are of one film, unless these have an id in common.
+    /// The pairs of ids of records of two sources that belong to one film, unless these have an id in common.
     func pairs(apartFrom corrections: Corrections) -> [IDPair] {
         var places: [MovieID: [Int]] = [:]
         for (place, film) in shown.enumerated() {

@@ -4,7 +4,7 @@ package import MovieDomain
 /// about matches (`matches/list`).
 package struct CorrectMatches: Sendable {
     package enum Correction: Hashable, Sendable {
-        /// Whether two ids are of one film or of two.
+        /// Whether two ids belong to one film or to two.
         case pair(MovieID, MatchNote.Verdict, MovieID)
         /// The source that a field of the film comes from.
         case field(MovieID, MovieField, from: ProviderID)

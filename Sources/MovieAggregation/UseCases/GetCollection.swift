@@ -61,7 +61,7 @@ package struct GetCollection: Hashable, Sendable {
             guard let place = reports.firstIndex(where: { $0.provider == film.record.provider }) else { continue }
             reports[place].remarks.append(film.remark)
         }
-        // Films of the library have lost the ids that are of other films now.
+        // Films of the library have lost ids that now belong to other films.
         let current = replaced.isEmpty ? catalogue : await catalogue.corrected()
         let merging = MovieMerger(policy: current.policy.preferring(languages: languages))
         current.remember(records, in: languages)

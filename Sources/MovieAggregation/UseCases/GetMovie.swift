@@ -84,7 +84,7 @@ package struct GetMovie: Hashable, Sendable {
         guard let movie = await current.shown([merged].compactMap(\.self), merging).first else {
             throw resolution.failure(for: id, in: catalogue)
         }
-        // What other requests found is not the film: one record of a source is what its answer comes to.
+        // Only one record counts as this source's answer; what its other requests found is not the film.
         let reports = resolution.reports.map { report in
             var report = report
             if report.items != nil { report.items = records.contains { $0.provider == report.provider } ? 1 : 0 }
@@ -396,7 +396,7 @@ package struct GetPartOfFilms: Hashable, Sendable {
 /// One part of a film of the library.
 package struct PartOfFilm: Hashable, Sendable {
     package var film: LibraryFilm
-    /// What the sources say of the film, with the part; `nil` if no source gave it.
+    /// What the sources say about the film, with the part; `nil` if no source gave it.
     package var facts: MovieFacts?
     /// Whether every source that may have the part has answered.
     package var isKnown = false

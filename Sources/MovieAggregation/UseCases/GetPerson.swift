@@ -120,7 +120,7 @@ package struct GetPerson: Hashable, Sendable {
 
         var ids: [String: String] { records.map(\.facts.ids).united }
 
-        /// Adds what a source says of the person; a record that only an earlier match led to has to share a name.
+        /// Adds what a source says about the person; a record that only an earlier match led to has to share a name.
         mutating func add(_ record: PersonRecord, _ known: KnownPeople, in catalogue: Catalogue) {
             guard records.allSatisfy({ known.mayBeOne($0, record) }) else { return }
             let ids = record.facts.ids

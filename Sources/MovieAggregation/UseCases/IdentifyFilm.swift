@@ -180,7 +180,7 @@ private struct NameSearch {
         }
     }
 
-    /// Returns a few films of the wanted year with what sources say of each, such as alternative titles; the search may
+    /// Returns a few films of the wanted year with what sources say about each, such as alternative titles; the search may
     /// have found them by these.
     private mutating func detailed(_ movies: [Movie], as reading: FilmName) async throws(CallError) -> [Movie]? {
         guard let year = reading.year else { return nil }

@@ -72,7 +72,7 @@ struct MovieListing: Sendable {
         let replaced = remarks.withLock(\.self)
         for place in answers.indices { answers[place].report.remarks += replaced[answers[place].provider] ?? [] }
         var listing = self
-        // Films of the library have lost the ids that are of other films now.
+        // Films of the library have lost ids that now belong to other films.
         if !replaced.isEmpty { listing.catalogue = await catalogue.corrected() }
         return try await listing.result(of: answers, asked: asked, title)
     }

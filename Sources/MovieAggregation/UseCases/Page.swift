@@ -133,7 +133,7 @@ package struct PageRequest: Hashable, Sendable {
     /// The number of entries up to the end of the page.
     package var end: Int { page * limit }
 
-    /// Returns one page of a list of which all entries are known, or those up to one behind the page.
+    /// Returns one page of a list of which all entries are known, or those up to one past the page.
     package func page<Entry>(of entries: [Entry], isWhole: Bool) -> (entries: [Entry], page: Page) {
         let rest = entries.dropFirst(end - limit)
         let total = isWhole ? entries.count : nil
@@ -162,7 +162,7 @@ package struct PageRequest: Hashable, Sendable {
     ///
     /// After a failure, it goes on at the same page, with what has not been shown: nothing is lost once the source
     /// answers, and the other sources' entries go on meanwhile. Otherwise the answer is the first page that has
-    /// anything new, and the list goes on behind it. `hasMore` is about what follows all of ``pages``.
+    /// anything new, and the list goes on after it. `hasMore` is about what follows all of ``pages``.
     func choose<Entry>(
         from entries: [[Entry]],
         ids: (Entry) -> [MovieID],
@@ -185,7 +185,7 @@ package struct PageRequest: Hashable, Sendable {
             let done = entries.prefix(place + 1).joined().flatMap(ids).map(PageCursor.mark)
             next.shown = shown.subtracting(done)
             let rest = new.dropFirst(place + 1).joined()
-            // A page without entries is behind the last, if nothing says that more follow.
+            // A page without entries is past the last, if nothing says that more follow.
             isMore = !rest.isEmpty ? true : hasMore ?? (chosen.isEmpty ? false : nil)
         }
         var shownPage = Page(page: page, limit: limit, totalItems: totalItems, next: next, hasMore: isMore)

@@ -35,7 +35,7 @@ package struct SearchMovies: Hashable, Sendable {
         if let id = namedFilm(in: catalogue) { return try await film(id, in: catalogue, onAnswer) }
         let written = try await list(in: catalogue, until: deadline, onAnswer)
         guard written.movies.isEmpty, year == nil, let dated = splittingOffYear else { return written }
-        // The first page tells whether this one is empty because it lies behind the last.
+        // The first page tells whether this one is empty because it lies past the last.
         if !page.isFirst {
             var first = self
             first.page = page.beginning

@@ -51,7 +51,7 @@ package struct ShowBoxOffice: Hashable, Sendable {
         if let place = reports.firstIndex(where: { $0.provider == chosen.provider }) {
             reports[place].remarks += remarks
         }
-        // Films of the library have lost the ids that are of other films now.
+        // Films of the library have lost ids that now belong to other films.
         let current = remarks.isEmpty ? catalogue : await catalogue.corrected()
         let merging = MovieMerger(policy: current.policy.preferring(languages: languages))
         let records = rows(of: await current.dated(told, of: chosen.provider))

@@ -1,5 +1,6 @@
 /// The box office of one period according to one source.
 public struct BoxOffice: Hashable, Sendable {
+    /// A film of the list, with its figures.
     public struct Row: Hashable, Sendable {
         public var figures: BoxOfficeFigures
         public var movie: MovieFacts
@@ -11,6 +12,7 @@ public struct BoxOffice: Hashable, Sendable {
     }
 
     public var period: BoxOfficePeriod
+    /// The films in the order of the source.
     public var rows: [Row]
 
     public init(period: BoxOfficePeriod, rows: [Row]) {
@@ -38,9 +40,11 @@ extension ProviderAnswer<BoxOffice> {
 public struct BoxOfficeFigures: Hashable, Sendable {
     /// The number of people who saw the film.
     public struct Audience: Hashable, Sendable {
+        /// Admissions in the period.
         public var count: Int?
         /// The change from the preceding period.
         public var change: Int?
+        /// The same change in percent: `-23` for 77 people where there were 100.
         public var changePercent: Double?
         /// The number since the release.
         public var total: Int?
@@ -50,11 +54,15 @@ public struct BoxOfficeFigures: Hashable, Sendable {
 
     /// The box office takings, in whole units of `currency`.
     public struct Sales: Hashable, Sendable {
+        /// The sales in the period.
         public var amount: Int?
         /// The percentage of all sales of the period.
         public var share: Double?
+        /// The change from the preceding period, in whole units.
         public var change: Int?
+        /// The same change in percent.
         public var changePercent: Double?
+        /// The sales since the release.
         public var total: Int?
         /// ISO 4217: `KRW`.
         public var currency: String?
@@ -62,13 +70,17 @@ public struct BoxOfficeFigures: Hashable, Sendable {
         public init() {}
     }
 
+    /// From 1.
     public var rank: Int
     /// Places gained (positive) or lost since the preceding period.
     public var rankChange: Int?
+    /// Whether the film was not in the list of the preceding period.
     public var isNew: Bool?
     public var audience = Audience()
     public var sales = Sales()
+    /// The number of screens that showed the film.
     public var screens: Int?
+    /// The number of times that it was shown.
     public var showings: Int?
 
     public init(rank: Int) {
@@ -77,8 +89,9 @@ public struct BoxOfficeFigures: Hashable, Sendable {
 }
 
 extension BoxOfficeFigures {
-    /// Admissions for each screen, and for each showing; `nil` if one of the figures is unknown.
+    /// Admissions for each screen, to one decimal place; `nil` if one of the figures is unknown.
     public var audiencePerScreen: Double? { audience(per: screens) }
+    /// Admissions for each showing, in the same way.
     public var audiencePerShowing: Double? { audience(per: showings) }
 
     private func audience(per count: Int?) -> Double? {
@@ -153,6 +166,7 @@ public struct BoxOfficeTrend: Hashable, Sendable {
 
     public init() {}
 
+    /// Whether no day has a list.
     public var isEmpty: Bool { lists.isEmpty }
 
     /// Adds the list of a day; that of the same day before is gone.
@@ -172,7 +186,7 @@ public struct BoxOfficeTrend: Hashable, Sendable {
         return rows.prefix(limit).map { Self.identity(of: $0.movie) }
     }
 
-    /// Every film of the lists once, as the last day that has it has it.
+    /// Every film of the lists once, as it stands on the last day that lists it.
     public var films: [MovieFacts] {
         let rows = lists.sorted { $0.key > $1.key }.flatMap(\.value)
         return rows.map(\.movie).withoutRepeats(by: Self.identity)

@@ -6,6 +6,7 @@ public struct CollectionFacts: Hashable, Sendable {
     public var overview: LocalizedText?
     /// Posters and backdrops.
     public var images: [MovieImage] = []
+    /// All films of the collection, in the order of the source.
     public var films: [MovieFacts] = []
 
     public init(name: String, ids: [String: String] = [:]) {

@@ -1,8 +1,11 @@
 /// One film, merged from all sources: one identity, and the sources of every field.
 public struct Movie: Hashable, Sendable {
-    /// The preferred id of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured order.
+    /// The id by which the film was first shown, in answers of an application.
+    ///
+    /// For a new film, it is the preferred one of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured order.
     public var id: MovieID
     public var facts: MovieFacts
+    /// The sources of each field that has a value.
     public var provenance: Provenance
     /// The values of sources that differ from the merged ones, by field and in the order of the sources: facts of which
     /// there is only one, such as the year, and directors of whom none is among the merged ones.
@@ -17,7 +20,7 @@ public struct Movie: Hashable, Sendable {
     public var card: OwnCard?
     /// The display names of the genres, in the wanted language.
     public var genreNames: [String] = []
-    /// The mean of all ratings, from 0 to 5 in halves; `nil` if there are no ratings.
+    /// The mean of all ratings, weighted by their votes, from 0 to 5 in halves; `nil` if there are no ratings.
     public var stars: Double?
 
     public init(
@@ -46,15 +49,19 @@ public struct Movie: Hashable, Sendable {
 public struct MovieFacts: Hashable, Sendable {
     /// One id for each namespace: `["imdb": "tt6751668", "kofic": "20183782"]`.
     public var ids: [String: String] = [:]
+    /// The title under which the source shows the film; merged, in the first wanted language that has one.
     public var title: LocalizedText?
+    /// The title in the language of the film.
     public var originalTitle: String?
     /// All known titles with their languages, including `title`.
     public var titles: [LocalizedText] = []
     /// The year of the film as a source gives it; never taken from `releaseDate`, see ``likelyYear``.
     public var year: Int?
+    /// The day of release, in the country that the source chooses; ``releases`` has that of each country.
     public var releaseDate: CalendarDate?
     /// A slug of the controlled list (``FilmStatus``); a status that is not in it is as the source writes it.
     public var status: String?
+    /// `nil` rather than 0 if it is unknown.
     public var runtimeMinutes: Int?
     /// Slugs of the controlled list (``Genre``); a genre that is not in it is as the source writes it.
     public var genres: [String] = []
@@ -64,22 +71,32 @@ public struct MovieFacts: Hashable, Sendable {
     public var countries: [String] = []
     /// ISO 639-1 codes; an unknown name is as the source writes it.
     public var languages: [String] = []
+    /// An ISO 639-1 code; an unknown name is as the source writes it.
     public var originalLanguage: String?
+    /// What the film is about, in a paragraph.
     public var overview: LocalizedText?
     public var tagline: LocalizedText?
     public var directors: [Person] = []
+    /// In the order of the source, each with the character.
     public var cast: [Person] = []
+    /// Each with a job; directors may be among them.
     public var crew: [Person] = []
     /// The total number if `cast` is only a part; `nil` if it is complete, as for the other two totals.
     public var castTotal: Int?
+    /// As ``castTotal``, for `crew`.
     public var crewTotal: Int?
+    /// One for each source, and those that a source passes on.
     public var ratings: [Rating] = []
+    /// In the measure of its source, TMDB or TVMaze, so that it can be compared only within that source.
     public var popularity: Double?
     public var certifications: [Certification] = []
     public var images: [MovieImage] = []
+    /// As ``castTotal``, for `images`.
     public var imagesTotal: Int?
     public var videos: [MovieVideo] = []
+    /// The film's own site, which OMDb, TMDB, and TVMaze know; ``pages`` are those at the sources.
     public var homepage: String?
+    /// Whether it is for adults only, as the source flags it; see ``isForAdults``.
     public var adult: Bool?
     /// Whether it is a television series; `nil` from a source that has only films.
     public var series: Bool?
@@ -90,13 +107,17 @@ public struct MovieFacts: Hashable, Sendable {
     public var distributors: [String] = []
     /// The kinds of showings for which it was made: `2D`, `IMAX`, `4D`.
     public var screenTypes: [String] = []
+    /// Of the built-in sources, only TMDB has it.
     public var budget: Money?
     /// The box office revenue.
     public var revenue: Money?
     /// Its awards and nominations, in a sentence.
     public var awards: LocalizedText?
+    /// Only if the query includes ``LookupQuery/Part/releases``, and a source such as TMDB has them.
     public var releases: [RegionalRelease] = []
+    /// Only if the query includes ``LookupQuery/Part/watch``, and a source such as TMDB has them.
     public var watch: [WatchOffers] = []
+    /// The film's page at each source.
     public var pages: [MoviePage] = []
 
     public init() {}
@@ -160,9 +181,9 @@ extension MovieFacts {
         }
         facts.title?.language = languageOfTitle
         facts.titles = titles.led(by: facts.title)
-        facts.genres = genres.map(Genre.slug).withoutRepeats
-        facts.countries = countries.map(Country.code).withoutRepeats
-        facts.languages = languages.map(Language.code).filter { $0 != Language.none }.withoutRepeats
+        facts.genres = genres.map(Genre.slug)
+        facts.countries = countries.map(Country.code)
+        facts.languages = languages.map(Language.code).filter { $0 != Language.none }
         facts.originalLanguage = codeOfOriginalLanguage
         facts.releases = releases.joined(by: \.region) { $0.events += $1.events }
         for index in facts.releases.indices {
@@ -176,13 +197,17 @@ extension MovieFacts {
         }
         facts.certifications = (certifications + facts.releases.flatMap(\.certifications)).withoutRepeats
         facts.status = status.map(FilmStatus.slug)
-        for list in Self.words { facts[keyPath: list] = facts[keyPath: list].withoutRepeats }
+        for list in Self.lists where facts[keyPath: list].count > 1 {
+            facts[keyPath: list] = facts[keyPath: list].withoutRepeats
+        }
         if collection?.name.isEmpty == true { facts.collection = nil }
         return facts
     }
 
-    /// The lists of words that are as the source writes them.
-    private static let words = [\MovieFacts.keywords, \.companies, \.distributors, \.screenTypes]
+    /// The fields that are lists of texts.
+    private static let lists: [FilmField.Place<[String]>] = MovieField.allCases.compactMap { field in
+        if case .texts(let place) = field.declaration.value { place } else { nil }
+    }
 
     /// Whether a source says that the film is for adults only: by its flag, or by its genre.
     public var isForAdults: Bool { adult ?? genres.contains(Genre.adult.rawValue) }

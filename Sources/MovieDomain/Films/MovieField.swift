@@ -307,6 +307,7 @@ public struct Provenance: Hashable, Sendable {
         for (field, providers) in sources { self[field] = providers }
     }
 
+    /// The sources of a field; `nil` if it has no value.
     public subscript(field: MovieField) -> [ProviderID]? {
         get {
             let found = sources[field.rawValue]
@@ -324,6 +325,7 @@ extension Provenance: ExpressibleByDictionaryLiteral {
 
 /// A source's value for a field if another source's value was chosen.
 public struct FieldDifference: Hashable, Sendable {
+    /// In the type of the field.
     public enum Value: Hashable, Sendable {
         case number(Int)
         case date(CalendarDate)
@@ -334,6 +336,7 @@ public struct FieldDifference: Hashable, Sendable {
     }
 
     public var field: MovieField
+    /// The source that says so.
     public var provider: ProviderID
     public var value: Value
 

@@ -5,6 +5,7 @@ import Platform
 /// The value is text as the source writes it: KOFIC's film codes contain letters (`2023C165`), and IMDb's keep their
 /// `tt`.
 public struct MovieID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// `imdb`, `tmdb`, `kofic`, or the id of a provider.
     public let namespace: String
     public let value: String
 

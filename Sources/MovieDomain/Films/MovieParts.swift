@@ -3,7 +3,9 @@ public struct MovieImage: Hashable, Sendable {
     /// `poster`, `backdrop`, `logo`, or the source's own word.
     public var kind: String
     public var url: String
+    /// In pixels; `nil` if the source does not say.
     public var width: Int?
+    /// The language of the words on it (ISO 639-1); `nil` if there are none, or it is unknown.
     public var language: String?
     public var provider: ProviderID
     /// The sizes that the source has, narrowest first; empty if it has only this one.
@@ -50,9 +52,9 @@ public struct ImageSize: Hashable, Sendable {
 }
 
 extension MovieImage {
-    /// The same picture at the nearest size that is at least so wide.
+    /// The same picture in its smallest size that is at least this many pixels wide.
     ///
-    /// Where no size is known to be, it is the one whose width is not known, which is the original, or else the widest.
+    /// If no size is known to be wide enough, it is the original, whose width is not known, or else the widest.
     public func atWidth(_ wanted: Int) -> MovieImage {
         let known = sizes.compactMap { size in size.width.map { (width: $0, size: size) } }
         let wideEnough = known.filter { $0.width >= wanted }.min { $0.width < $1.width }
@@ -66,13 +68,16 @@ extension MovieImage {
     }
 }
 
+/// A person who took part in a film: a director, or a member of its cast or crew.
 public struct Person: Hashable, Sendable {
     /// One id for each namespace that has people: `["tmdb": "21684"]`.
     public var ids: [String: String] = [:]
     public var name: String
     /// The same name in Latin letters, if `name` is in other letters (`봉준호` and `BONG Joon-ho`).
     public var nameEn: String?
+    /// The role; `nil` outside of the cast.
     public var character: String?
+    /// `Writer`, `Director of Photography`; `nil` in the cast and among the directors.
     public var job: String?
     /// Portraits.
     public var images: [MovieImage] = []
@@ -91,9 +96,11 @@ public struct Person: Hashable, Sendable {
 /// The rating of a film by the users of one source.
 public struct Rating: Hashable, Sendable {
     public var provider: ProviderID
+    /// Out of ``scale``.
     public var value: Double
     /// The best possible value: 10, 5, 100.
     public var scale: Double
+    /// The number of people who rated it; `nil` if the source does not say.
     public var votes: Int?
     /// The origin of a rating that the source passes on: `Metacritic`; `nil` for the source's own rating.
     public var name: String?
@@ -110,7 +117,9 @@ public struct Rating: Hashable, Sendable {
 public struct MovieVideo: Hashable, Sendable {
     /// `trailer`, `teaser`, `clip`, or the source's own word.
     public var kind: String
+    /// `YouTube`, `Vimeo`, or the name of another site.
     public var site: String
+    /// The id of the video at ``site``.
     public var key: String
     public var name: String?
     public var language: String?
@@ -148,6 +157,7 @@ public struct MovieVideo: Hashable, Sendable {
 /// A text and its language (BCP 47, `ko`, `en`), if known.
 public struct LocalizedText: Hashable, Sendable {
     public var text: String
+    /// A tag of BCP 47; `nil` if it is unknown.
     public var language: String?
 
     public init(_ text: String, language: String? = nil) {
@@ -162,7 +172,9 @@ public struct LocalizedText: Hashable, Sendable {
 
 /// The age rating of a film in a region: `KR`, `15세이상관람가`.
 public struct Certification: Hashable, Sendable {
+    /// An ISO 3166-1 alpha-2 code; `nil` if the source does not say.
     public var region: String?
+    /// As the region writes it.
     public var label: String
     /// The source of the value; `nil` in the facts of that source.
     public var provider: ProviderID?
@@ -216,9 +228,11 @@ extension [Rating] {
 
 /// The release dates and age ratings of a film in one region.
 public struct RegionalRelease: Hashable, Sendable {
+    /// One release: when, how, and with which age rating.
     public struct Event: Hashable, Sendable {
         /// `premiere`, `limited`, `theatrical`, `digital`, `physical`, `television`, or the source's own word.
         public var kind: String?
+        /// `nil` if the release has no day yet.
         public var date: CalendarDate?
         /// The age rating: `15`.
         public var certification: String?
@@ -248,9 +262,11 @@ public struct WatchOffers: Hashable, Sendable {
     /// A service that has the film: `Netflix`.
     public struct Service: Hashable, Sendable {
         public var name: String
+        /// The address of its logo.
         public var logo: String?
         /// The page of the film at the service.
         public var link: String?
+        /// In ``currency``, with its fractions, unlike ``Money``: 3.99.
         public var price: Double?
         /// ISO 4217: `KRW`.
         public var currency: String?
@@ -274,6 +290,7 @@ public struct WatchOffers: Hashable, Sendable {
     public var stream: [Service] = []
     public var rent: [Service] = []
     public var buy: [Service] = []
+    /// Free of charge, without advertisements.
     public var free: [Service] = []
     /// Free of charge, with advertisements.
     public var ads: [Service] = []

@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// The films of earlier answers: their titles, found while a person types, and what each source said of them.
+/// The films of earlier answers: their titles, found while a person types, and what each source said about them.
 ///
 /// The index may be lost at any time, and never fails: a broken one is empty.
 public protocol FilmIndex: Sendable {
@@ -23,7 +23,7 @@ public protocol FilmIndex: Sendable {
     /// Of a film that was shown as several, it is the earliest one.
     func shown(_ films: [[MovieID]]) async -> [ShownFilm?]
 
-    /// Adds what sources said of films; returns at once.
+    /// Adds what sources said about films; returns at once.
     ///
     /// A record takes the place of an earlier one with the same id of the same source, but not the fields that it lacks:
     /// a row does not take away the cast. One in other languages only adds what is missing.
@@ -32,10 +32,10 @@ public protocol FilmIndex: Sendable {
     /// Returns for each record what the same source said before of the film with the same id; `nil` for one that is new.
     func earlier(_ records: [KnownRecord]) async -> [MovieRecord?]
 
-    /// Forgets what the sources said under these ids, which are of other films now; the films that had them stay without.
+    /// Forgets what the sources said under these ids, which now belong to other films; the films that had them stay without.
     func putApart(_ records: [KnownRecord]) async
 
-    /// Takes the films with these ids apart, into films that share ids by what a source itself said of them, and not the
+    /// Takes the films with these ids apart, into films that share ids by what a source itself said about them, and not the
     /// ids of a pair.
     func regroup(
         _ ids: [MovieID],
@@ -60,6 +60,7 @@ extension FilmIndex {
 /// A film as it was shown first, with all ids that it was shown by.
 public struct ShownFilm: Hashable, Sendable {
     public var firstID: MovieID
+    /// Every id by which it was shown.
     public var ids: [MovieID]
 
     public init(firstID: MovieID, ids: [MovieID]) {
@@ -79,8 +80,9 @@ extension ShownFilm {
     }
 }
 
-/// What a source said of a film, and the id by which it looks the film up.
+/// What a source said about a film, and the id by which it looks the film up.
 public struct KnownRecord: Hashable, Sendable {
+    /// The id by which the source looks the film up.
     public var id: MovieID
     public var record: MovieRecord
     /// Whether it was said in other languages than the configured ones.
@@ -128,7 +130,7 @@ public struct KnownRecord: Hashable, Sendable {
 }
 
 extension LibraryFilm {
-    /// Returns a film for each id that none of the films has that were made of what sources said of this one.
+    /// Returns a film for each id that none of the films has that were made of what sources said about this one.
     package func rest(besides films: [LibraryFilm]) -> [LibraryFilm] {
         let told = Set(films.flatMap(\.ids))
         return ids.filter { !told.contains($0) }.map {
@@ -156,7 +158,7 @@ public struct FactsCoding: Sendable {
 /// Facts as the index writes them down.
 public struct CodedFacts: Hashable, Sendable {
     public var bytes: [UInt8]
-    /// Whether the earlier facts are of another film.
+    /// Whether the earlier facts belong to another film.
     public var isOfOtherFilm: Bool
 
     public init(_ bytes: [UInt8], isOfOtherFilm: Bool = false) {
@@ -166,8 +168,11 @@ public struct CodedFacts: Hashable, Sendable {
 
 /// The key of a title, from its beginning or from a later word.
 public struct FilmKey: Hashable, Sendable {
+    /// What a typed text is compared with.
     public var text: String
+    /// The title that the key is of.
     public var title: String
+    /// Whether the key begins where the title does, and not at a later word.
     public var isWhole: Bool
 
     public init(_ text: String, of title: String, isWhole: Bool) {

@@ -18,8 +18,11 @@ public struct Library: Hashable, Sendable {
 
 /// A query that found something; equal queries are one entry, however often they are made.
 public struct HistoryEntry: Hashable, Sendable {
+    /// As it was typed last.
     public var query: String
+    /// When it was last made.
     public var searchedAt: Timestamp
+    /// How often it was made.
     public var count: Int
 
     public init(query: String, searchedAt: Timestamp, count: Int = 1) {
@@ -151,7 +154,7 @@ public struct Card: Hashable, Sendable {
     /// The days before the last one.
     public var watchedBefore: [CalendarDate] { Array(watchedDays.dropFirst()) }
 
-    /// Whether it has nothing but its film, and says that the film was watched.
+    /// Whether the card says only that the film was watched.
     public var isEmpty: Bool { stars == nil && comment == nil && watchedDays.isEmpty && marks == CardMarks() }
 
     /// Replaces all days on which the film was watched.
@@ -160,6 +163,7 @@ public struct Card: Hashable, Sendable {
 
 /// What the user thinks of a film: a card without the film.
 public struct OwnCard: Hashable, Sendable {
+    /// From 0 to 5, in halves.
     public var stars: Double?
     public var comment: String?
     /// The days on which the film was watched, newest first.
@@ -191,6 +195,7 @@ public struct OwnCard: Hashable, Sendable {
 
 /// The user's card of a film, and the names of the lists that it is in.
 public struct LibraryEntry: Hashable, Sendable {
+    /// `nil` if there is none.
     public var card: Card?
     public var lists: [String]
 
@@ -265,7 +270,7 @@ public struct LibraryIDs: Hashable, Sendable {
 }
 
 extension [MovieID] {
-    /// Whether the ids are of the same film as others: they have one in common, they do not differ in any namespace,
+    /// Whether the ids belong to the same film as others: they have one in common, they do not differ in any namespace,
     /// and the user split none of one film from one of the other.
     public func areOfOneFilm(with others: [MovieID], apartFrom corrections: Corrections = .none) -> Bool {
         contains(where: others.contains) && !contains { isAlone($0, among: others) }
@@ -342,6 +347,7 @@ public struct FilmPlaces: Hashable, Sendable {
 
     public var isEmpty: Bool { places.isEmpty }
 
+    /// Whether a film of the list has the id.
     public func contains(_ id: MovieID) -> Bool { places[id] != nil }
 
     /// Adds a film at the end of the list.

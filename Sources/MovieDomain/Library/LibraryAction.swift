@@ -24,7 +24,9 @@ public final class LibraryAction: Sendable {
 
 /// An action that was taken back, and the number of entries of each kind that are again as they were.
 public struct UndoneAction: Hashable, Sendable {
+    /// The method that was called: `library/import`.
     public var method: String
+    /// When it was called.
     public var madeAt: Timestamp
     public var history = 0
     public var bookmarks = 0

@@ -10,6 +10,7 @@ public struct LibraryChange: Hashable, Sendable {
     /// The number of ids beyond which they are left out.
     public static let mostIDs = 500
 
+    /// The parts that differ.
     public var parts: Set<Part>
     /// Every known id of the films that changed, also of removed ones; `nil` if there are too many.
     public var ids: [MovieID]?

@@ -1,5 +1,6 @@
 /// The stored films that a list shows, and their order.
 public struct LibraryQuery: Hashable, Sendable {
+    /// What the films are ordered by.
     public enum Sort: String, CaseIterable, Sendable {
         /// The user's own order of a list.
         case position
@@ -35,7 +36,9 @@ public struct LibraryQuery: Hashable, Sendable {
     /// Words that a title or a comment contains, all of them.
     public var words: SearchWords?
     public var genre: GenreName?
+    /// Including both ends.
     public var years: ClosedRange<Int>?
+    /// The longest running time, in minutes.
     public var maximumMinutes: Int?
     /// The user's own stars.
     public var minimumStars: Double?
@@ -45,6 +48,7 @@ public struct LibraryQuery: Hashable, Sendable {
     public var tag: String?
     /// Whether the user's card says that the user likes the film.
     public var isLiked: Bool?
+    /// Decides the order of ``Sort/random``.
     public var seed = 0
 
     public init(sort: Sort = .date, text: String? = nil) {
@@ -216,6 +220,7 @@ public struct GenreName: Hashable, Sendable {
     /// Whether it is a genre of the list.
     public var isListed: Bool { key == nil }
 
+    /// Whether it is among these genres, which are slugs or words of sources.
     public func isIn(_ genres: [String]) -> Bool {
         genres.contains { $0 == slug || key != nil && HistoryEntry.key(of: $0) == key }
     }
@@ -231,6 +236,7 @@ public struct SearchWords: Hashable, Sendable {
         words = text.split(whereSeparator: \.isWhitespace).map { Self.letters(of: String($0)) }.filter { !$0.isEmpty }
     }
 
+    /// Whether a text contains each of the words.
     public func areIn(_ text: String) -> Bool {
         // A text of punctuation alone is looked for as it is.
         guard !words.isEmpty else { return text.contains(self.text) }

@@ -191,8 +191,11 @@ public struct LibraryAdditions: Hashable, Sendable {
 
 /// The number of cards to which an import added something, and of what it added.
 public struct JoinedCards: Hashable, Sendable {
+    /// Those to which something was added.
     public var cards = 0
+    /// The days that were added to them.
     public var days = 0
+    /// The cards whose comment was changed.
     public var comments = 0
     /// The cards that got other stars.
     public var stars = 0
@@ -210,16 +213,20 @@ public struct JoinedCards: Hashable, Sendable {
 
 /// The changes that `cards/put` makes; `nil` leaves a member unchanged.
 public struct CardChange: Hashable, Sendable {
+    /// What can be removed from a card.
     public enum Member: String, Sendable, CaseIterable {
         case stars, comment, watchedOn, tags
     }
 
+    /// From 0 to 5, in halves.
     public var stars: Double?
     /// An empty text removes the comment.
     public var comment: String?
+    /// Takes the place of the last day, unless ``isRewatch`` is true.
     public var watchedOn: CalendarDate?
     /// All days on which the film was watched.
     public var watchedDays: [CalendarDate]?
+    /// Take the place of all tags.
     public var tags: [String]?
     public var isLiked: Bool?
     /// Whether the film was watched before the first day on the card, too.
@@ -273,6 +280,7 @@ public struct CardChange: Hashable, Sendable {
 public struct WrittenCard: Hashable, Sendable {
     /// `nil` if nothing was left of it.
     public var card: Card?
+    /// For ``CardChange/expectedRevision`` of the next change.
     public var revision: Int
 
     public init(card: Card?, revision: Int) {

@@ -1,6 +1,8 @@
 /// The user's corrections: which ids are one film, which are not, and which source a field comes from.
 public struct Corrections: Hashable, Sendable {
+    /// Pairs of ids that are of one film.
     public private(set) var pinned: Set<IDPair>
+    /// Pairs of ids that are of different films.
     public private(set) var split: Set<IDPair>
     /// The sources that the user chose for fields, by the film's id.
     public private(set) var choices: [MovieID: [MovieField: ProviderID]] = [:]
@@ -154,6 +156,7 @@ public struct CorrectionConflict: Error, Hashable, Sendable {
         self.reason = reason
     }
 
+    /// For the user, with what to do about it.
     public var message: String {
         switch reason {
         case .oneNamespace(let one, let other):

@@ -1,10 +1,12 @@
 /// A decision about two ids: whether they are one film, who decided, and why.
 public struct MatchNote: Hashable, Sendable {
+    /// Whether the ids are of one film or of different ones.
     public enum Verdict: String, Hashable, Sendable, CaseIterable {
         case same
         case different
     }
 
+    /// Who decided.
     public enum Author: String, Hashable, Sendable, CaseIterable {
         /// The user, whose decision is final.
         case user
@@ -58,6 +60,7 @@ extension MatchNote {
 
 /// Two film ids, whose order doesn't matter.
 public struct IDPair: Hashable, Sendable {
+    /// The id that comes first in alphabetical order.
     public let first: MovieID
     public let second: MovieID
 
@@ -66,8 +69,10 @@ public struct IDPair: Hashable, Sendable {
         second = max(one, other)
     }
 
+    /// Whether an id is one of the two.
     public func holds(_ id: MovieID) -> Bool { first == id || second == id }
 
+    /// Returns the other id; `nil` if `id` is not one of the two.
     public func partner(of id: MovieID) -> MovieID? {
         if id == first { return second }
         return id == second ? first : nil
@@ -106,6 +111,7 @@ public struct MatchNotes: Hashable, Sendable {
 ///
 /// Reading for a call never throws and never waits long: without the store, calls proceed as if nothing were decided.
 public protocol MatchStore: Sendable {
+    /// The time that notes get.
     var now: Timestamp { get }
 
     /// Returns the user's current corrections, including those made by other processes.

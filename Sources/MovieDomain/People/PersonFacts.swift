@@ -4,18 +4,24 @@
 public struct PersonFacts: Hashable, Sendable {
     /// One id for each namespace: `["tmdb": "21684", "kofic": "10086861"]`.
     public var ids: [String: String] = [:]
+    /// After ``normalized()``, in Hangul if the source has it.
     public var name: String
     /// The same name in Latin letters, if `name` is in other letters.
     public var nameEn: String?
+    /// Further names and spellings, each once.
     public var otherNames: [String] = []
     /// What the person is known for: `감독`, `Acting`.
     public var knownFor: String?
     public var biography: LocalizedText?
     public var born: CalendarDate?
     public var died: CalendarDate?
+    /// As the source writes it: `Daegu, South Korea`.
     public var birthplace: String?
+    /// The person's own site.
     public var homepage: String?
+    /// Portraits.
     public var images: [MovieImage] = []
+    /// The person's page at each source.
     public var pages: [MoviePage] = []
     /// The credits: each film once for each of the person's roles and jobs in it.
     public var films: [FilmCredit] = []
@@ -32,7 +38,9 @@ public struct PersonFacts: Hashable, Sendable {
 /// A film that a person took part in.
 public struct FilmCredit: Hashable, Sendable {
     public var film: MovieFacts
+    /// The role; `nil` outside of the cast.
     public var character: String?
+    /// The job; `nil` for a role.
     public var job: String?
 
     public init(film: MovieFacts, character: String? = nil, job: String? = nil) {

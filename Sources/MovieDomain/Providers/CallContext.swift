@@ -49,6 +49,7 @@ public struct Deadline: Sendable {
     /// The deadline of the call that this task works for, until which the library waits for its turn.
     @TaskLocal package static var ofCall: Deadline?
 
+    /// The time of the whole call, from its beginning.
     public let limit: Duration
     /// What may end the call earlier; `nil` if nothing does.
     package let watch: CallWatch?
@@ -68,8 +69,10 @@ public struct Deadline: Sendable {
         self.watch = watch
     }
 
+    /// The time since the beginning of the call.
     public var elapsed: Duration { clock.now - start }
 
+    /// Zero once the time is up, or the call was ended early.
     public var remaining: Duration { watch?.isOver == true ? .zero : max(.zero, limit - elapsed) }
 
     /// Whether the time is up, as opposed to a call that was cancelled.
@@ -86,6 +89,7 @@ public struct Deadline: Sendable {
         Deadline(limit: min(limit, elapsed + remaining / max(1, parts)), since: start, on: clock, watch: watch)
     }
 
+    /// Waits until the time is up, or the task is cancelled.
     public func wait() async {
         guard await wait(leaving: .zero), watch?.isOver == true else { return }
         await clock.sleep(for: min(Self.margin, max(.zero, limit - elapsed)))

@@ -21,6 +21,7 @@ public struct MergePolicy: Hashable, Sendable {
         table = MergePolicy.table(of: rules)
     }
 
+    /// Returns the configured rule for a field, or else the field's own.
     public func rule(for field: MovieField) -> MergeRule { table[field.rawValue] }
 
     private static func table(of rules: [MovieField: MergeRule]) -> [MergeRule] {

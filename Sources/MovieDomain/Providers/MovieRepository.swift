@@ -6,15 +6,18 @@
 /// that it must not be asked. Many calls run concurrently. Cancelling the calling task ends all of its work, down to
 /// the socket.
 public protocol MovieRepository: Sendable {
+    /// What is known about the source before it is asked.
     var profile: ProviderProfile { get }
     /// The last day that is over in the source's time zone, whose box office is called that of `yesterday`; `nil` means
     /// the time zone is UTC.
     var lastCompleteDay: CalendarDate? { get }
 
+    /// Returns the films of the period that was asked for; without rows if there are none.
     func boxOffice(
         _ query: BoxOfficeQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<BoxOffice>
+    /// Returns the films that match the words, best first; an empty list if there are none.
     func search(_ query: SearchQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieList>
     /// Lists films; throws ``ProviderError/Kind-swift.enum/unsupported`` for an order or a filter that the source
     /// doesn't have, see ``ListQuery/isPlain``.
@@ -23,6 +26,7 @@ public protocol MovieRepository: Sendable {
     func refusal(of query: ListQuery) -> ProviderError?
     /// Returns one film, or throws ``ProviderError/Kind-swift.enum/notFound``.
     func lookup(_ query: LookupQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<MovieFacts>
+    /// Returns films that are similar to one, or recommended to people who liked it; an empty list if there are none.
     func related(
         _ query: RelatedQuery,
         in context: CallContext
@@ -32,6 +36,7 @@ public protocol MovieRepository: Sendable {
         _ query: CollectionQuery,
         in context: CallContext
     ) async throws(ProviderError) -> ProviderAnswer<CollectionFacts>
+    /// Returns the people whose names match the words, best first; an empty list if there are none.
     func people(_ query: PeopleQuery, in context: CallContext) async throws(ProviderError) -> ProviderAnswer<PeopleList>
     /// Returns one person, or throws ``ProviderError/Kind-swift.enum/notFound``.
     func person(
@@ -107,6 +112,7 @@ extension MovieRepository {
         return ProviderError(.disabled, provider: profile.id, message: reason)
     }
 
+    /// Returns the error of a repository that cannot answer a question of this kind.
     public func unsupported(_ capability: Capability) -> ProviderError {
         ProviderError(.unsupported, provider: profile.id, message: "the source has no \(capability.rawValue)")
     }
@@ -128,6 +134,7 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
         self.freshness = freshness
     }
 
+    /// Returns the same answer with another value.
     public func map<Other: Sendable>(_ transform: (Value) -> Other) -> ProviderAnswer<Other> {
         var other = ProviderAnswer<Other>(transform(value), freshness: freshness)
         other.failures = failures
@@ -139,6 +146,7 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
 
 /// Films from one source, in the source's order.
 public struct MovieList: Hashable, Sendable {
+    /// In the source's order; rows without a film are left out.
     public var movies: [MovieFacts]
     /// The total number at the source; `nil` if the source doesn't report it, or is known to report it wrongly.
     public var totalItems: Int?
@@ -210,7 +218,9 @@ public struct MovieList: Hashable, Sendable {
 
 /// The rows requested from a source's whole answer; the source turns them into the fewest pages of its own.
 public struct RowWindow: Hashable, Sendable {
+    /// The number of rows before the window: 0 for the first row.
     public var offset: Int
+    /// The greatest number of rows in it.
     public var count: Int
 
     public init(offset: Int = 0, count: Int) {

@@ -1,5 +1,6 @@
 /// The reason why a provider could not answer; contains no secret, and names the host but not the query.
 public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in the words of the wire.
     public enum Kind: String, Sendable, CaseIterable {
         case auth
         /// The calls of the current quota period are used up.
@@ -65,6 +66,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     public var message: String
     /// The provider's own error code.
     public var code: String?
+    /// What a person can do about it.
     public var hint: String?
     /// The field of the answer or the request that caused the failure.
     public var field: String?
@@ -108,6 +110,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var description: String { message }
 
+    /// Returns the error with the provider that it is about.
     public func of(_ provider: ProviderID) -> ProviderError {
         var error = self
         error.provider = provider
@@ -118,21 +121,25 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
 // MARK: Consequences
 
 extension ProviderError {
+    /// Whether the same request is sent again.
     public enum Retry: Hashable, Sendable {
         case never, always
         /// Only if there is no other host, which is tried rather than the same one again.
         case atLastHost
     }
 
+    /// What the error says about the host.
     public enum Health: Hashable, Sendable {
         case down, up
         case unknown
     }
 
+    /// What the layers do after the error.
     public struct Consequences: Hashable, Sendable {
         public var retry: Retry
         /// How the circuit breaker counts the error.
         public var health: Health
+        /// Whether the next host of `base_url` is tried.
         public var triesNextHost: Bool
         /// Whether a stale answer may be given instead: not if the caller has left, the request must not be sent, or
         /// only a person can fix the request or its key.
@@ -167,6 +174,7 @@ extension ProviderError {
         }
     }
 
+    /// Whether the same call may succeed later.
     public var isRetryable: Bool {
         switch kind {
         // A recording does not change.
@@ -188,7 +196,7 @@ extension ProviderError.Stage {
         case .rateLimited, .overloaded: .rateLimited
         case .circuitOpen: .circuitOpen
         case .answer: .upstream
-        // A cancellation is no timeout of the provider: the caller has left, and nothing reads the error.
+        // A cancellation is not a timeout of the provider: the caller has left, and nothing reads the error.
         case .nameResolution, .connectionRefused, .connectionLost, .tls, .brokenResponse, .redirectRefused,
             .cancelled, .notRecorded:
             .unavailable

@@ -2,6 +2,7 @@ import Platform
 
 /// The condition of a source since the program started, as shown by `providers/status`.
 public struct ProviderHealth: Hashable, Sendable {
+    /// The condition in a word.
     public enum Status: String, Sendable, CaseIterable {
         case ok
         /// The source is tried again after failures.
@@ -20,15 +21,18 @@ public struct ProviderHealth: Hashable, Sendable {
     public var provider: ProviderID
     public var title: String
     public var status: Status
+    /// Why the source is not `ok`, for a person.
     public var reason: String?
     /// The seconds until the source may be asked again, if known.
     public var retryAfterSeconds: Int?
     public var requests = RequestCounts()
+    /// `nil` before the first request.
     public var latency: Latency?
     /// `nil` if its definition has no quota.
     public var quota: QuotaHealth?
     public var cache = CacheCounts()
     public var mapping = MappingCounts()
+    /// `nil` if no request has failed.
     public var lastFailure: LastFailure?
     /// `nil` if the source is not a child process.
     public var process: ProcessHealth?
@@ -81,6 +85,7 @@ public struct MappingCounts: Hashable, Sendable {
     public var droppedRows: Int
     /// Why rows were left out.
     public var leftOut: [LeftOut] = []
+    /// Values that could not be converted, by field.
     public var failures: [Failure]
 
     public init(rows: Int = 0, droppedRows: Int = 0, failures: [Failure] = []) {
@@ -90,7 +95,9 @@ public struct MappingCounts: Hashable, Sendable {
     }
 }
 
+/// What the cache holds, by source.
 public struct CacheContents: Hashable, Sendable {
+    /// The answers of one source.
     public struct Share: Hashable, Sendable {
         public var provider: ProviderID
         public var answers: Int
@@ -119,6 +126,7 @@ public struct CacheContents: Hashable, Sendable {
 public struct CachedImages: Hashable, Sendable {
     public var folder: String
     public var files: Int
+    /// The size of all files together.
     public var bytes: Int
 
     public init(folder: String, files: Int = 0, bytes: Int = 0) {
@@ -142,9 +150,11 @@ public struct ClearedCache: Hashable, Sendable {
 
 /// How requests to a source were served since the start.
 public struct CacheCounts: Hashable, Sendable {
+    /// Fresh answers from the cache.
     public var hits: Int
     /// Stale answers, given while a new one was fetched, or because the source failed.
     public var staleHits: Int
+    /// Questions to which the cache had no answer.
     public var misses: Int
     /// Cached answers that the source confirmed.
     public var revalidations: Int
@@ -165,6 +175,7 @@ public struct CacheCounts: Hashable, Sendable {
 
 /// The condition of a source's child process.
 public struct ProcessHealth: Hashable, Sendable {
+    /// What the process is doing.
     public enum State: String, Sendable, CaseIterable {
         /// It has not been asked yet, or it ended normally.
         case idle
@@ -176,7 +187,9 @@ public struct ProcessHealth: Hashable, Sendable {
     }
 
     public var state: State
+    /// The number of starts after the first one.
     public var restarts: Int
+    /// The seconds until it is started again, while it is `waiting`.
     public var retryAfterSeconds: Int?
 
     public init(state: State, restarts: Int = 0, retryAfterSeconds: Int? = nil) {
@@ -198,8 +211,11 @@ extension ProviderHealth {
 public struct RequestCounts: Hashable, Sendable {
     /// All attempts, including retries.
     public var sent: Int
+    /// Attempts without a usable answer.
     public var failed: Int
+    /// Attempts after the first one of a request.
     public var retried: Int
+    /// Attempts that have not ended yet.
     public var inFlight: Int
 
     public init(sent: Int = 0, failed: Int = 0, retried: Int = 0, inFlight: Int = 0) {
@@ -212,7 +228,9 @@ public struct RequestCounts: Hashable, Sendable {
 
 /// The used part of a source's quota, for all processes of the user together.
 public struct QuotaHealth: Hashable, Sendable {
+    /// The calls in the current period.
     public var used: Int
+    /// The calls that a period has.
     public var limit: Int
     /// None if the source itself says that its quota is used up, however many calls were counted here.
     public var left: Int
@@ -227,8 +245,11 @@ public struct QuotaHealth: Hashable, Sendable {
     }
 }
 
+/// How long the last 256 attempts took, in milliseconds.
 public struct Latency: Hashable, Sendable {
+    /// Half of them were faster.
     public var p50Milliseconds: Int
+    /// All but one in a hundred were faster.
     public var p99Milliseconds: Int
 
     public init(p50Milliseconds: Int, p99Milliseconds: Int) {
@@ -239,6 +260,7 @@ public struct Latency: Hashable, Sendable {
 
 /// The port to the counts about sources, and to the cached answers.
 public protocol ProviderMonitor: Sendable {
+    /// Returns the condition of every configured source.
     func health() async -> [ProviderHealth]
 
     func cacheContents() async -> CacheContents

@@ -34,6 +34,10 @@ public struct ProviderKind: Sendable {
         self.make = make
     }
 
+    /// Creates a provider's repository.
+    ///
+    /// Throws the error of `make`; any other error than a ``ProviderError`` becomes
+    /// ``ProviderError/Kind-swift.enum/disabled``.
     public func repository(for settings: ProviderSettings) throws(ProviderError) -> any MovieRepository {
         do {
             return try make(settings)
@@ -66,7 +70,9 @@ public struct ProviderKind: Sendable {
 public struct ProviderSettings: Hashable, Sendable {
     /// The provider's name, which is also the namespace of its ids.
     public var id: ProviderID
+    /// The texts under `options` of the definition, which only the kind understands.
     public var options: [String: String]
+    /// The languages that the definition prefers, best first.
     public var languages: [String]
 
     public init(id: ProviderID, options: [String: String] = [:], languages: [String] = []) {

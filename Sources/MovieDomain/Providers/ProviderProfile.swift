@@ -2,6 +2,7 @@ import Platform
 
 /// The properties of a source that are known before it is asked.
 public struct ProviderProfile: Hashable, Sendable {
+    /// Whether the source may be asked.
     public enum Availability: Hashable, Sendable {
         case available
         /// Not to be asked, with the reason for a person (`KOFIC_API_KEY is not set`), and a hint at the remedy.
@@ -24,6 +25,7 @@ public struct ProviderProfile: Hashable, Sendable {
     }
 
     public var id: ProviderID
+    /// The name for people: `KOFIC`.
     public var title: String
     public var homepage: String?
     /// The page where a person gets a key for the source.
@@ -35,6 +37,7 @@ public struct ProviderProfile: Hashable, Sendable {
     /// Further languages in which it can be asked; empty if it does not say.
     public var locales: [String] = []
     public var availability: Availability
+    /// The operations that it answers; any other question is `unsupported`.
     public var capabilities: Set<Capability>
     /// The id namespaces that the source's lookups accept, by operation.
     public var namespaces: [Capability: [String]]

@@ -2,6 +2,7 @@ import Platform
 
 /// The origin of an answer: just fetched from the source, or read from a cache.
 public struct Freshness: Hashable, Sendable {
+    /// Whether it was read from a cache.
     public var fromCache: Bool
     /// The age of the answer in seconds, if it comes from a cache.
     public var ageSeconds: Int?
@@ -18,6 +19,7 @@ public struct Freshness: Hashable, Sendable {
         self.isStale = isStale
     }
 
+    /// Just fetched.
     public static let live = Freshness(fromCache: false)
 
     /// Returns the freshness of both together: the age of the older, and the shorter time of remaining freshness.
@@ -35,6 +37,8 @@ public struct Freshness: Hashable, Sendable {
 
 /// The outcome of one source in one call, as listed in the answer's `sources`.
 public struct ProviderReport: Hashable, Sendable {
+    /// The outcome in a word: `empty` has nothing and did not fail, `stale` is an old answer, and the others are
+    /// failures or sources that were not asked.
     public enum Status: String, Sendable, CaseIterable {
         case ok, empty, stale, error, timeout, disabled, unsupported
         case rateLimited = "rate_limited"
@@ -44,9 +48,13 @@ public struct ProviderReport: Hashable, Sendable {
 
     public var provider: ProviderID
     public var status: Status
+    /// The number of films, people, or rows; `nil` if the source did not answer.
     public var items: Int?
+    /// `nil` if there is no answer.
     public var freshness: Freshness?
+    /// `nil` if the source was not asked.
     public var durationMilliseconds: Int?
+    /// Why it has no answer, or an old one; also a page that is missing from the answer.
     public var failure: ProviderError?
     /// The failures of parts of a film, by the names of the parts.
     public var failedParts: [String: ProviderError] = [:]
@@ -139,6 +147,7 @@ extension ProviderReport {
         }
     }
 
+    /// Whether the source was asked; one that is disabled or lacks the operation was not.
     public var isAsked: Bool { status != .disabled && status != .unsupported }
 
     /// Whether the source was asked and did not answer, or only in part, so that a later call may have more; what it said

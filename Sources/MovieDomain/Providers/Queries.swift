@@ -1,5 +1,6 @@
 /// A query for films in some order, without words to search for.
 public struct ListQuery: Hashable, Sendable {
+    /// What the films are ordered by; `added` is when the source got them.
     public enum Sort: String, Sendable, CaseIterable { case popularity, rating, year, title, added }
     /// A list that several sources maintain under the same name.
     public enum Kind: String, Sendable, CaseIterable {
@@ -12,12 +13,15 @@ public struct ListQuery: Hashable, Sendable {
     public enum Trend: String, Sendable, CaseIterable { case day, week }
     public enum Order: String, Sendable, CaseIterable { case ascending, descending }
 
+    /// `nil` is the order of the source.
     public var sort: Sort?
+    /// `nil` is the usual direction of ``sort``.
     public var order: Order?
-    /// A slug of the controlled list (``Genre``), as is ``withoutGenre``.
+    /// A slug of the controlled list (``Genre``).
     public var genre: String?
+    /// A genre that the films must not have.
     public var withoutGenre: String?
-    /// The minimum rating out of ten.
+    /// The minimum rating, from 0 to 10.
     public var minimumRating: Double?
     /// The minimum number of votes for the rating.
     public var minimumVotes: Int?
@@ -25,11 +29,13 @@ public struct ListQuery: Hashable, Sendable {
     public var kind: Kind?
     /// The year of the film's release.
     public var year: Int?
-    /// The first and the last day of the film's release.
+    /// The first day of release that counts.
     public var firstDay: CalendarDate?
+    /// The last one.
     public var lastDay: CalendarDate?
-    /// The running time.
+    /// The shortest running time, in minutes.
     public var minimumMinutes: Int?
+    /// The longest one.
     public var maximumMinutes: Int?
     /// The country where the film was made (ISO 3166-1 alpha-2).
     public var country: String?
@@ -47,6 +53,7 @@ public struct ListQuery: Hashable, Sendable {
     /// ``Capability/trending``.
     public var trending: Trend?
     public var window: RowWindow
+    /// Wanted languages of texts, best first; an empty list means the configured order, as in all queries.
     public var languages: [String]
 
     public init(window: RowWindow, languages: [String] = []) {
@@ -71,12 +78,18 @@ public struct BoxOfficeQuery: Hashable, Sendable {
     public var span: BoxOfficeSpan
     /// Any day of the requested period; `nil` is the last complete one in the source's zone (yesterday, or last week).
     public var date: CalendarDate?
+    /// The source's own code of a part of the country, from ``ProviderProfile/regions``; `nil` is all of it.
     public var region: String?
+    /// `nil` is both.
     public var nationality: Nationality?
+    /// `nil` is both.
     public var category: Category?
+    /// The greatest number of films; `nil` is all that the source has.
     public var limit: Int?
 
+    /// Films of the source's own country, or all others.
     public enum Nationality: String, Sendable, CaseIterable { case domestic, foreign }
+    /// Art-house films, or all others.
     public enum Category: String, Sendable, CaseIterable { case art, commercial }
 
     public init(span: BoxOfficeSpan, date: CalendarDate? = nil) {
@@ -90,12 +103,14 @@ public struct BoxOfficeQuery: Hashable, Sendable {
 
 /// A query for everything that a source knows about one film.
 public struct LookupQuery: Hashable, Sendable {
+    /// A part of a film for which a source may need a further request.
     public enum Part: String, Sendable, CaseIterable {
         case credits, images, videos, similar, recommendations, watch, releases
     }
 
     /// The known ids of the film, one for each namespace; a source uses the one that it accepts.
     public var ids: [String: String]
+    /// The parts that are wanted; a source that has others at no cost may give them, too.
     public var include: Set<Part>
     public var languages: [String]
     /// The region whose offers and releases are wanted (ISO 3166-1 alpha-2); `nil` for all that a source has.
@@ -112,6 +127,7 @@ public struct LookupQuery: Hashable, Sendable {
 
 /// A query for films related to one film.
 public struct RelatedQuery: Hashable, Sendable {
+    /// How the films are related.
     public enum Kind: String, Sendable, CaseIterable {
         case similar, recommended
 
@@ -120,6 +136,7 @@ public struct RelatedQuery: Hashable, Sendable {
     }
 
     public var kind: Kind
+    /// The known ids of the film, one for each namespace; a source uses the one that it accepts.
     public var ids: [String: String]
     public var window: RowWindow
     public var languages: [String]
@@ -169,8 +186,10 @@ public struct PersonQuery: Hashable, Sendable {
     }
 }
 
+/// A query for films by words of their titles.
 public struct SearchQuery: Hashable, Sendable {
     public var text: String
+    /// The year of the film; `nil` is any year.
     public var year: Int?
     public var window: RowWindow
     /// Wanted languages of texts, best first; an empty list means the configured order.

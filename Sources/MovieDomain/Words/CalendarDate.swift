@@ -31,6 +31,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         return (sinceThursday + 3) % 7 + 1
     }
 
+    /// Returns the day so many days later, or earlier if the number is negative.
     public func adding(days: Int) -> CalendarDate { CalendarDate(daysSinceEpoch: daysSinceEpoch + days) }
 
     /// ISO 8601: `2026-11-19`.

@@ -4,6 +4,7 @@ extension String {
         unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) || (0x1100...0x11FF).contains($0.value) }
     }
 
+    /// Whether it has no letters other than Latin ones.
     public var isLatin: Bool {
         utf8.allSatisfy { $0 < 0x80 }
             || unicodeScalars.allSatisfy {

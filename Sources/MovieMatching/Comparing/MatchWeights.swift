@@ -41,7 +41,7 @@ package struct MatchWeights: Sendable {
     var otherNumber = -20.0
     /// Added if a title in a second script is also equal.
     var secondScript = 3.0
-    /// The weight of titles with nothing in common; it is no veto because films are retitled.
+    /// The weight of titles with nothing in common; it is not a veto because films are retitled.
     var unlikeTitle = -8.0
     /// The similarity that counts neither for nor against a match.
     var neutralLikeness = 0.5

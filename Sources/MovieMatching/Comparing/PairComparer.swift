@@ -59,7 +59,7 @@ struct PairComparer {
         return sequelsConflict(mine, theirs) ? .differentSequels : nil
     }
 
-    /// Whether the years of two films are more than two apart, and nothing says that both are of one film.
+    /// Whether the years of two films are more than two apart, and nothing says that both belong to one film.
     func areTooFarApart(_ left: FilmProfile, _ right: FilmProfile) -> Bool {
         left.year != 0 && right.year != 0 && abs(left.year - right.year) > 2
             && !isOneRelease(left, right) && !isRerelease(left, right)

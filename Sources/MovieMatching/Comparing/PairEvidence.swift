@@ -63,7 +63,7 @@ struct PairEvidence: Sendable {
 
     /// Why the evidence is too one-sided for a match, whatever the score, or `nil` if it is not.
     func lack(_ weights: MatchWeights) -> String? {
-        // Many films come out on the same day and are equally long, so that alone is no match.
+        // Many films come out on the same day and are equally long, so that alone is not a match.
         if title <= 0, director <= 0, cast <= 0 { return "nothing in titles or names says so" }
         if titleRelation == .contained, date + runtime + director + cast < weights.leastBesidePart {
             return "one title has more words, and no person, day, or running time agrees"

@@ -67,7 +67,7 @@ package struct Matcher: Sendable {
         return comparer.compare(0, 1)
     }
 
-    /// Returns why a record that a source gives under an id is of another film than its earlier one under this id; `nil` if
+    /// Returns why a record that a source gives under an id belongs to another film than its earlier one under this id; `nil` if
     /// it may be of the same film, whose title, year, or language has changed.
     ///
     /// All titles are unlike, nothing else agrees, and a second thing contradicts: years more than one apart, another id in

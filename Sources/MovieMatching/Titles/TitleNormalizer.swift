@@ -222,7 +222,7 @@ struct TitleNormalizer {
         return text(of: scanner.words[index]).elementsEqual("st".utf8)
     }
 
-    /// Whether a number belongs to a fraction or precedes one: `33⅓` is no part of a series.
+    /// Whether a number belongs to a fraction or precedes one: `33⅓` is not part of a series.
     private func isInFraction(_ index: Int, in range: Range<Int>) -> Bool {
         scanner.words[index].isFraction || index + 1 < range.upperBound && scanner.words[index + 1].isFraction
     }

@@ -249,10 +249,10 @@ package struct AnswerBody {
     /// Whether there is no content; an empty body of lines is an empty list.
     package var isEmpty: Bool { format != .ndjson && bytes.allSatisfy(\.isASCIIWhitespace) }
 
-    /// What the source says of a failure, in one line of at most 500 characters; `nil` if it says nothing.
+    /// What the source says about a failure, in one line of at most 500 characters; `nil` if it says nothing.
     var words: String? { root.flatMap { Self.words(in: $0, depth: 0) } }
 
-    /// The members in which APIs write it, best first, for there is no standard: those of RFC 9457 and RFC 6749 among them.
+    /// The members in which APIs write it, best first, because there is no standard: those of RFC 9457 and RFC 6749 among them.
     private static let wordNames = [
         "message", "error_description", "detail", "error_message", "errorMessage", "status_message", "Message", "error",
         "Error", "errors", "title", "description", "reason",
@@ -272,7 +272,7 @@ package struct AnswerBody {
 }
 
 extension HTTPResponse {
-    /// Returns what a response says of a failure, in one line without these secrets; `nil` if it says nothing.
+    /// Returns what a response says about a failure, in one line without these secrets; `nil` if it says nothing.
     package func words(without secrets: SecretMask) -> String? {
         AnswerBody(body).words.map { secrets.masking($0).cut }
     }
@@ -290,7 +290,7 @@ extension String {
 }
 
 extension JSONElement {
-    /// The document with JSON in the place of the texts at these paths that contain some.
+    /// The document with JSON in place of the texts at these paths that contain some.
     fileprivate func readingTexts(at paths: [JSONPath]) -> [UInt8] {
         let texts = paths.flatMap { $0.select(in: self, root: self) }.filter { $0.kind == .string }
         var replacements: [(element: JSONElement, json: [UInt8])] = []
@@ -304,7 +304,7 @@ extension JSONElement {
 }
 
 extension [UInt8] {
-    /// The argument of a call such as `/**/callback({…});`; the bytes themselves if they are no call.
+    /// The argument of a call such as `/**/callback({…});`; the bytes themselves if they are not a call.
     fileprivate var withoutCall: [UInt8] {
         guard let first = first(where: { !$0.isASCIIWhitespace }), !"{[\"<".utf8.contains(first) else { return self }
         let head = String(decoding: prefix(200), as: UTF8.self)

@@ -144,7 +144,7 @@ package final class AnswerReader: AnswerReading {
         )
     }
 
-    /// What to do about a web page in the place of what an id was asked for.
+    /// What to do about a web page in place of what an id was asked for.
     private static func pageHint(_ status: Int) -> String {
         "has the API moved? check base_url and the operation's path; if this is how the source says that it has no "
             + "such film, add a rule to 'errors': { when: { status: \(status), by_id: true }, kind: not_found }"

@@ -36,7 +36,7 @@ struct HTTPRowSource: RowSource {
         var former: Int?
         /// A day of the period that the answer is about, where it names one.
         var day: CalendarDate?
-        /// What a source of GraphQL says of the parts that it left out, beside its data.
+        /// What a source of GraphQL says about the parts that it left out, beside its data.
         var partialErrors: String?
 
         init(_ walk: PageWalk) { self.walk = walk }
@@ -138,7 +138,7 @@ struct HTTPRowSource: RowSource {
                 try await take(page, of: call, by: mapping, as: make, &progress)
                 if let list, let place = progress.walk.nextPlace { places.note(place, in: list) }
             } catch {
-                // Many sources have no page behind the last one.
+                // Many sources have no page past the last one.
                 if error.saysNoPage, page.isCounted, !progress.walk.expectsMore,
                     await isBehindGoodPage(progress.walk, of: call, after: progress.base)
                 {
@@ -404,7 +404,7 @@ struct HTTPRowSource: RowSource {
         }
     }
 
-    /// Whether the walk has come from good pages, or begins behind a first page that is kept and tells no end.
+    /// Whether the walk has come from good pages, or begins after a first page that is kept and tells no end.
     private func isBehindGoodPage(_ walk: PageWalk, of call: Call, after last: WebURL?) async -> Bool {
         if walk.fetched > 0 { return true }
         guard walk.isBehindFirstPage, case .shortPage = call.definition.paging.end,
@@ -452,7 +452,7 @@ extension [String] {
 }
 
 extension JSONElement {
-    /// What an answer of GraphQL with both data and errors says of the latter (GraphQL, section 7.1); `nil` for any other.
+    /// What an answer of GraphQL with both data and errors says about the latter (GraphQL, section 7.1); `nil` for any other.
     fileprivate var partialErrors: String? {
         guard self["data"]?.kind == .object, let errors = self["errors"], errors.kind == .array,
             let message = errors.elements.first?["message"]?.string, !message.isEmpty

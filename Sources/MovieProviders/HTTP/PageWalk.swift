@@ -40,9 +40,9 @@ package struct PageWalk {
         var hasMore: Bool?
         var nextLink: String?
         var nextCursor: InputValue?
-        /// What was expected and found in the place of the next link or cursor; `nil` if that is one, or is absent.
+        /// What was expected and found in place of the next link or cursor; `nil` if that is one, or is absent.
         var nextProblem: String?
-        /// What was expected and found in the place of what tells where the list ends; `nil` if it is that, or is absent.
+        /// What was expected and found in place of what tells where the list ends; `nil` if it is that, or is absent.
         var endProblem: String?
     }
 
@@ -124,7 +124,7 @@ package struct PageWalk {
         return upcoming
     }
 
-    /// Whether the walk begins behind the first page, of which it knows nothing.
+    /// Whether the walk begins after the first page, of which it knows nothing.
     var isBehindFirstPage: Bool { !isSequential && skipped > 0 }
 
     /// Returns the range of the next page's rows that are in the window.

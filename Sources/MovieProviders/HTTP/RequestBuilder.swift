@@ -8,7 +8,7 @@ package import ProviderLanguage
 package struct RequestBuilder: Sendable {
     /// The source that is asked.
     package let provider: ProviderID
-    /// What its definition says of requests.
+    /// What its definition says about requests.
     package let definition: HTTPDefinition
     /// Every secret that the definition names.
     package let secrets: [SecretReference: Secret]

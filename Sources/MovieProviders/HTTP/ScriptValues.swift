@@ -32,7 +32,7 @@ struct ScriptValues: Sequence, IteratorProtocol {
         return name.isEmpty || name.utf8.first.map { (48...57).contains($0) } == true ? nil : name
     }
 
-    /// The text that begins a value as JSON does, up to its end, and the place behind it.
+    /// The text that begins a value as JSON does, up to its end, and the place after it.
     private static func json(at value: ArraySlice<UInt8>) -> (json: [UInt8], end: Int)? {
         let call = "JSON.parse("
         if value.starts(with: call.utf8) {
@@ -72,7 +72,7 @@ struct ScriptValues: Sequence, IteratorProtocol {
 
 /// A text of a script in quotes.
 private enum ScriptText {
-    /// Returns the text at the beginning with its escapes resolved, and the place behind it; `nil` if there is none.
+    /// Returns the text at the beginning with its escapes resolved, and the place after it; `nil` if there is none.
     static func read(_ bytes: ArraySlice<UInt8>) -> (text: String, end: Int)? {
         guard let quote = bytes.first, "\"'`".utf8.contains(quote) else { return nil }
         // The same text as one of JSON, which has other escapes.

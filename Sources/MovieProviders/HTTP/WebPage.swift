@@ -5,7 +5,7 @@ import ProviderLanguage
 
 /// The data that a web page has for programs: the JSON in its scripts, and what its head says.
 ///
-/// It is no reader of the elements that a person sees, whose order and names change with every redesign.
+/// It is not a reader of the elements that a person sees, whose order and names change with every redesign.
 struct WebPage {
     private var title: String?
     private var meta: [(name: String, content: String)] = []
@@ -91,7 +91,7 @@ struct WebPage {
         return true
     }
 
-    /// Returns the name and the attributes of an opening tag, and the index behind it; `nil` for anything else.
+    /// Returns the name and the attributes of an opening tag, and the index after it; `nil` for anything else.
     private static func tag(
         at rest: ArraySlice<UInt8>
     ) -> (name: String, attributes: [String: String], end: Int)? {

@@ -11,7 +11,7 @@ enum ChildFailure: Error, Hashable, Sendable {
     case signalled(Int32)
     /// The child wrote a line of more than this number of bytes.
     case lineTooLong(Int)
-    /// The child wrote too many lines in a row that are no answers, of which this is the first.
+    /// The child wrote too many lines in a row that are not answers, of which this is the first.
     case babbled(String)
     /// The child wrote a line, shown here, that was meant as an answer and is none, and why.
     case noAnswer(line: String, problem: String)

@@ -176,7 +176,7 @@ struct ChildEnding: Sendable {
 struct ProcessLimits: Hashable, Sendable {
     /// The longest line of its answers; a longer one is a flood.
     var lineBytes = 4 << 20
-    /// Lines in a row that are no answers to anything.
+    /// Lines in a row that are not answers to anything.
     var strayLines = 100
     var unreadBytes = 4 << 20
     var openCalls = 256

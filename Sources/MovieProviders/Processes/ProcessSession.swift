@@ -25,7 +25,7 @@ final class ProcessSession: Sendable {
         /// How the previous child ended, for a call that was about to be sent to it.
         var lastEnd = ChildFailure.closedOutput
         var log = LogThrottle()
-        /// Of lines on standard output that are no answers.
+        /// Of lines on standard output that are not answers.
         var strays = LogThrottle()
     }
 
@@ -226,7 +226,7 @@ final class ProcessSession: Sendable {
 
     /// Handles a line of output, and returns whether it answers a call.
     ///
-    /// A line that is no answer fails the call that it names, or the only call that is open.
+    /// A line that is not an answer fails the call that it names, or the only call that is open.
     private func heard(_ bytes: [UInt8], from child: ChildProcess) -> Bool {
         let bytes = rowMask.hasSecret(in: bytes) ? MessageMask(rowMask).masking(bytes) : bytes
         let now = now

@@ -4,7 +4,7 @@ import Platform
 package import ProviderLanguage
 package import Upstream
 
-// What definitions say of limits, hosts, and cached answers, as the layers need it.
+// What definitions say about limits, hosts, and cached answers, as the layers need it.
 
 extension Configuration {
     /// The policy of each provider that is asked over HTTP or is a program, by its id.

@@ -124,7 +124,7 @@ extension ServiceHandler {
         }
     }
 
-    /// Records that two ids are of one film, or of two, as `matches/pin` and `matches/split` do.
+    /// Records that two ids belong to one film, or to two, as `matches/pin` and `matches/split` do.
     package func decide(_ id: MovieID, _ verdict: MatchNote.Verdict, _ other: MovieID) async throws(LocalCallError) {
         try await run(verdict == .same ? "matches/pin" : "matches/split") { context async throws(ServiceError) in
             _ = try await context.decide(id, verdict, other)

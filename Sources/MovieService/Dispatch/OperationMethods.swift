@@ -2,7 +2,7 @@ import MovieDomain
 import Platform
 
 extension Capability {
-    /// Returns a hint for a name that is no method but an operation of definitions, such as `movies/charts`: the method
+    /// Returns a hint for a name that is not a method but an operation of definitions, such as `movies/charts`: the method
     /// that asks sources for it; `nil` for any other name.
     static func hint(asMethod name: String) -> String? {
         let word = name.split(scalar: "/").last.map(String.init) ?? ""

@@ -11,7 +11,7 @@ struct ImportedText: Sendable {
 
 /// The files of an account at another service, read as one library.
 ///
-/// Each file is read after those that tell more about films: what it says of a film that an earlier file has, or the
+/// Each file is read after those that tell more about films: what it says about a film that an earlier file has, or the
 /// library, completes the card of that film. So the result is the same whatever the order of the files, and a file that
 /// is read again adds nothing.
 struct AccountImport {
@@ -26,7 +26,7 @@ struct AccountImport {
     private var changed: Set<Int> = []
     private var namesakes: Namesakes
 
-    /// Reads files; `choice` is what the user says of a file that comes alone, and `read` reads one after the others.
+    /// Reads files; `choice` is what the user says about a file that comes alone, and `read` reads one after the others.
     init(
         _ texts: [ImportedText],
         known cards: [Card],
@@ -91,7 +91,7 @@ package struct ReadFile: Sendable {
     package var name: String
     /// Why nothing of the file is imported.
     package var leftOut: String?
-    /// The lines that are taken over, and those about series and other things that are no films.
+    /// The lines that are taken over, and those about series and other things that are not films.
     package var (lines, series) = (0, 0)
     /// The cards that the file does not change.
     var unchanged = 0

@@ -356,7 +356,7 @@ struct CSVImport {
             Double(cell: text).flatMap { (1...10_000).contains($0) ? Int($0) : nil }
         }
         facts.releaseDate = fact(row, "releasedate") { ImportedDay(parsing: $0)?.inUTC }
-        // A word in another language is no genre that a filter finds.
+        // A word in another language is not a genre that a filter finds.
         let words = Self.values(row["genres"])
         facts.genres = words.filter { Genre(name: $0) != nil }
         if facts.genres.count < words.count { unreadFacts.insert("genres") }

@@ -73,7 +73,7 @@ package struct CSVTable {
             case .success(let fields):
                 if number == 1, Self.beginsList(fields) { continue }
                 if number == 1, Self.namesSeparator(fields) {
-                    // If there is none in the cell, the line itself has it behind it.
+                    // If there is none in the cell, the line itself has it after it.
                     reader.separator = fields[0].utf8.dropFirst(4).first ?? reader.separator
                     continue
                 }
@@ -166,6 +166,6 @@ package struct LineProblem: Error, Hashable, Sendable {
     /// From 1.
     package var line: Int
     package var message: String
-    /// Whether the line is about a series, a game, or something else that is no film.
+    /// Whether the line is about a series, a game, or something else that is not a film.
     var isOfSeries = false
 }

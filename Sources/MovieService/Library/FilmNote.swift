@@ -45,7 +45,7 @@ package struct FilmNote: Hashable, Sendable {
         .sorted { $0.name < $1.name }
     }
 
-    /// Returns the ids in the front matter of a note; none if the text is no note of this program.
+    /// Returns the ids in the front matter of a note; none if the text is not a note of this program.
     package static func ids(in text: String) -> [MovieID] {
         guard text.contains(scalars: marker), let line = text.lines.first(where: { $0.hasPrefix(scalars: "ids: [") })
         else { return [] }
@@ -58,7 +58,7 @@ package struct FilmNote: Hashable, Sendable {
     }
 
     /// Returns a note of a film that has left the library: without stars, days, lists, and comment, and with the text
-    /// below the marker; `nil` if the text is no note of this program.
+    /// below the marker; `nil` if the text is not a note of this program.
     package static func withoutEntry(_ text: String) -> String? {
         guard let end = text.firstRange(scalars: marker) else { return nil }
         let lines = text[..<end.lowerBound].lines

@@ -113,7 +113,7 @@ struct ImportForm {
 
     // MARK: Lines
 
-    /// Refuses a line of what is no film, and one that ends before it says anything about its film.
+    /// Refuses a line of what is not a film, and one that ends before it says anything about its film.
     func check(_ row: CSVTable.Row, of table: CSVTable) throws(LineProblem) {
         let title = (row.cells["title"] ?? row.cells["name"] ?? "").prefix(80)
         if let type = row["titletype"], !FilmType.isFilm(type) {
@@ -144,7 +144,7 @@ struct ImportForm {
         return Standing(isListed: !isCard, isCard: isCard)
     }
 
-    /// Returns what the columns about it say of the film of a line.
+    /// Returns what the columns about it say about the film of a line.
     private func told(_ row: CSVTable.Row) -> ImportStanding? {
         standings.lazy.compactMap { column in row[column].flatMap { ImportStanding($0, in: column) } }.first
     }

@@ -24,11 +24,11 @@ struct ImportFormat: Sendable {
         read: { text, table in table.readValues(text) }
     )
 
-    /// Whether the text is no table, so that it has no line with the names of the columns.
+    /// Whether the text is not a table, so that it has no line with the names of the columns.
     var hasElements: Bool { name != Self.separatedValues.name }
 }
 
 extension StringProtocol {
-    /// Whether the first sign that is no blank is this one.
+    /// Whether the first sign that is not a blank is this one.
     func begins(with sign: Character) -> Bool { drop(while: \.isWhitespace).first == sign }
 }

@@ -7,7 +7,7 @@ extension Catalogue {
     ///
     /// A film that was not recognized because a source has given it another id gets its bookmark and card in the answer.
     func learn(from answer: inout some AnswerOfFilms, inBackground: Bool = false) async {
-        // Films of the library may have lost ids during the call that are of other films now.
+        // Films of the library may have lost ids during the call that now belong to other films.
         guard let kept, answer.films.contains(where: kept.knowsID) else { return }
         await corrected().learnAnew(from: &answer, inBackground: inBackground)
     }
@@ -24,7 +24,7 @@ extension Catalogue {
                 else { continue }
                 let learned =
                     if let sources = answer.detailed { detailed(movie, sources, completing: stored) } else {
-                        // A film that is stored by its id only gets what the sources say of it.
+                        // A film that is stored by its id only gets what the sources say about it.
                         stored.document.isEmpty ? LibraryFilm(seen: movie) : LibraryFilm(outlineOf: movie)
                     }
                 if !learned.addsNothing(to: stored) { library.refresh(learned, inBackground: inBackground) }

@@ -5,7 +5,7 @@ import MovieDomain
 extension MethodContext {
     /// Adds files as one import; the cards of this library keep the values that the files lack.
     ///
-    /// `role` is what the user says of a file that comes alone.
+    /// `role` is what the user says about a file that comes alone.
     func add(
         _ texts: [ImportedText],
         _ role: CSVImport.Role = CSVImport.Role(),

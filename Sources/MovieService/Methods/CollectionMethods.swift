@@ -91,7 +91,7 @@ private struct CollectionDetails: WireObject {
 
     static let wire = WireDescription<CollectionDetails>(
         "CollectionDetails",
-        "What the sources say of a collection as a whole.",
+        "What the sources say about a collection as a whole.",
         [
             .always("id", \.result.id),
             .always("name", \.result.collection.name),

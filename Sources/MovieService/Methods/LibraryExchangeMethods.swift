@@ -112,7 +112,7 @@ extension MethodDeclaration {
         Parameter<RatingScale?>.optional(
             "scale",
             .choice,
-            "The best value of the column `Rating` of a `csv` from an unknown service, if the values do not tell: 5 or 10."
+            "The best value of the column `Rating` of a `csv` from an unknown service, if the values do not show it: 5 or 10."
         ),
         Parameter<String?>.optional(
             "list",

@@ -142,7 +142,7 @@ extension MethodContext {
         RemovedResult(removed: try await library(work))
     }
 
-    /// Refuses a call that only stores what sources say of kept films, if the library takes nothing from them.
+    /// Refuses a call that only stores what sources say about kept films, if the library takes nothing from them.
     func checkLearns() throws(ServiceError) {
         if try !catalogue.library.learns { throw .untrusted }
     }

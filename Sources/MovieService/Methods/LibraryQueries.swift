@@ -82,7 +82,7 @@ enum LibraryParameters {
         return year == nil && from == nil && to == nil ? nil : (year ?? from ?? .min)...(year ?? to ?? .max)
     }
 
-    /// What the methods say of orders, and of the films that a filter cannot judge.
+    /// What the methods say about orders, and about the films that a filter cannot judge.
     static let filtering =
         " Films without what they are sorted by are last. A film "
         + "that lacks what a filter looks at, such as its running time, is left out; `lacking` counts these films."

@@ -115,7 +115,7 @@ extension MethodDeclaration {
 }
 
 extension MethodContext {
-    /// Records whether two ids are of one film, and keeps what the library has of them accordingly; returns all notes about
+    /// Records whether two ids belong to one film, and keeps what the library has of them accordingly; returns all notes about
     /// the film.
     func decide(
         _ id: MovieID,

@@ -72,8 +72,8 @@ struct MethodContext: Sendable {
     var providers: [ProviderID] = []
     /// Whether the client asks for films for adults only, too.
     var showsAdult = false
-    /// Whether the caller rather waits for the sources than gets what is known: it gets parts of the answer meanwhile,
-    /// or asks only once, as a command and an assistant do.
+    /// Whether the caller would rather wait for the sources than get what is known: it gets parts of the answer in the
+    /// meantime, or asks only once, as a command or an assistant does.
     var waits = true
 
     /// The current catalogue; a use case takes it once and keeps it.
@@ -135,7 +135,7 @@ struct MethodContext: Sendable {
         return try await getBriefly(film, imageWidth: imageWidth)
     }
 
-    /// Gets what sources say of a film in a moment, and lets them go on.
+    /// Gets what sources say about a film in a moment, and lets them go on.
     func getBriefly(_ film: GetMovie, imageWidth: Int? = nil) async throws(ServiceError) -> MovieResult {
         var (film, brief) = (film, self)
         film.waitsForTurn = false

@@ -27,7 +27,7 @@ package enum FilmReference: Equatable, Sendable {
 
     package var isTitle: Bool { if case .title = self { true } else { false } }
 
-    /// Whether a text is an id or an address; a title with a colon has a blank behind it, or a capital letter before.
+    /// Whether a text is an id or an address; a title with a colon has a blank after it, or a capital letter before.
     private static func isID(_ text: String) -> Bool {
         if MovieID(address: text) != nil || text.hasPrefix(scalars: "http://") || text.hasPrefix(scalars: "https://") {
             return true

@@ -197,7 +197,7 @@ extension ProviderStatusResult: Outlined {
             providers.contains { $0.week?.requests.sent ?? 0 > 0 }
                 ? "Sent, Failed, and From cache count the last seven days." : nil,
             providers.contains { $0.leftOut > 0 }
-                ? "Left out are rows and values that could not be read; marquee providers --format json names them."
+                ? "Rows and values that could not be read are left out; marquee providers --format json names them."
                 : nil,
         ]
         .compactMap(\.self)

@@ -27,7 +27,7 @@ extension CardStatisticsResult: Outlined {
             let shares = shares(group)
             guard !shares.isEmpty else { continue }
             let lacking = counts.lacking[group] ?? 0
-            let rest = lacking > 0 ? " (not known of \(lacking.counted("film")))" : ""
+            let rest = lacking > 0 ? " (unknown for \(lacking.counted("film")))" : ""
             let bars = shares.map { share in
                 bar(share.name, share.share.films, share.share.meanStars.map { "★ \($0.hundredths.shortText)" } ?? "")
             }

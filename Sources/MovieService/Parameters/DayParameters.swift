@@ -166,7 +166,7 @@ package struct DayText {
         else { return nil }
         // The first week is the one with the fourth of January.
         let monday = fourth.adding(days: 1 - fourth.weekday + 7 * (week - 1))
-        guard week > 0, monday.adding(days: 3).year == year else { return .problem("\(text) is no week of \(year)") }
+        guard week > 0, monday.adding(days: 3).year == year else { return .problem("\(text) is not a week of \(year)") }
         return .period(monday, monday.adding(days: 6))
     }
 
@@ -319,7 +319,7 @@ extension ParameterKind where Value == NamedDay {
 }
 
 extension InvalidParameters {
-    /// Describes a value that is no day: for a reason, or because it says something else.
+    /// Describes a value that is not a day: for a reason, or because it says something else.
     fileprivate init(noDay element: JSONElement, _ text: String, _ reason: String?) {
         let expected = "a date such as 2026-11-19, today, or yesterday"
         if let reason {

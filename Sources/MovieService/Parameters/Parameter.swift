@@ -138,7 +138,7 @@ extension ParameterDescription {
     }
 }
 
-/// What a call says of a value that is stored.
+/// What a call says about a value that is stored.
 enum Edit<Value: Sendable>: Sendable {
     case keep, remove
     case set(Value)
@@ -211,7 +211,7 @@ struct ParameterObject {
     /// What a call without parameters has.
     init(settingsOf other: ParameterObject) { (object, settings) = (nil, other.settings) }
 
-    /// Returns what the call says of a parameter, or else the user's setting, if those count.
+    /// Returns what the call says about a parameter, or else the user's setting, if those count.
     subscript(name: String) -> JSONElement? {
         let given = object?[name]
         guard usesSettings, given?.isNull ?? true else { return given }

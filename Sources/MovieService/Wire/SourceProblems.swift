@@ -9,7 +9,7 @@ extension [ProviderReport] {
 extension ProviderReport {
     /// What a person should know of the source: that it did not answer, or only in part, or with old data.
     ///
-    /// A source that is disabled, that has nothing, or that cannot do what was asked is no problem.
+    /// A source that is disabled, that has nothing, or that cannot do what was asked is not a problem.
     fileprivate var problems: [String] {
         guard isIncomplete else { return [] }
         let parts = failedParts.sorted { $0.key < $1.key }.map { part, failure in

@@ -298,7 +298,7 @@ extension Array: WireValue where Element: WireValue {
 }
 
 extension Array: WireReadable where Element: WireReadable {
-    /// Reads a list, and leaves out the elements that are no values.
+    /// Reads a list, and leaves out the elements that are not values.
     package init?(wire element: JSONElement) {
         guard element.kind == .array else { return nil }
         self = element.elements.compactMap { Element(wire: $0) }

@@ -356,7 +356,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Takes an id, and what its source said of it, away from its film.
+    /// Takes an id, and what its source said about it, away from its film.
     fileprivate func putApart(_ known: KnownRecord) throws(SQLiteError) {
         try run("DELETE FROM film_records WHERE provider = ? AND id = ?", known.key)
         guard let row = try filmRows(of: [known.id]).first else { return }

@@ -3,7 +3,7 @@ import Platform
 import SQLite
 import Synchronization
 
-/// What each source said of the known films, for all processes of the user.
+/// What each source said about the known films, for all processes of the user.
 extension CacheFile {
     package func learn(_ records: [KnownRecord]) {
         guard settings.coding != nil, writes.mayTry else { return }
@@ -34,7 +34,7 @@ extension CacheFile {
 }
 
 extension StoreFileKind {
-    /// What sources said of the films in `films`; the times are in milliseconds.
+    /// What sources said about the films in `films`; the times are in milliseconds.
     static let recordSchema = """
         CREATE TABLE film_records (
             provider TEXT NOT NULL,

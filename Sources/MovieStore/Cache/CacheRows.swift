@@ -219,7 +219,7 @@ extension ResponseKey {
 
 /// A 64-bit hash that is the same in every process and every release, for keys and for detecting damage.
 ///
-/// It is no defense against an attacker who chooses the bytes: keys are compared whole, and damage is accidental.
+/// It is not a defense against an attacker who chooses the bytes: keys are compared whole, and damage is accidental.
 struct StableHash {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

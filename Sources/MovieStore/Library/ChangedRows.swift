@@ -8,7 +8,7 @@ struct RecordedTable: Sendable {
     let keys: [String]
     /// The values that are restored, in the order of their columns in `changed_rows`, which stays as it is.
     let columns: [String]
-    /// The values that are no columns of the table, each for a row of a name.
+    /// The values that are not columns of the table, each for a row of a name.
     var computed: [String: @Sendable (String) -> String] = [:]
 
     /// The values of a row of this name as expressions, `NULL` for those that the table does not have.

@@ -277,7 +277,7 @@ extension SQLiteConnection {
         return nil
     }
 
-    /// Returns the rows of a film: those with one of its ids, unless they are of another film that shares this id.
+    /// Returns the rows of a film: those with one of its ids, unless they belong to another film that shares this id.
     func filmRows(of film: LibraryFilm, apartFrom corrections: Corrections) throws(SQLiteError) -> [Int] {
         var (film, rows) = (film, [Int]())
         for row in try filmRows(of: film.ids) {

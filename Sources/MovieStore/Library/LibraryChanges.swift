@@ -26,7 +26,7 @@ extension SQLiteConnection {
         let last = try self.revision()
         var change = LibraryChange([], of: [], revision: last)
         if last == revision { return change }
-        // Another file is in the place of the known one.
+        // Another file is in place of the known one.
         if last < revision { return LibraryChange(Set(LibraryChange.Part.allCases), of: nil, revision: last) }
         if let first = try integer("SELECT min(revision) FROM revisions"), first > revision &+ 1 {
             let names = try all("SELECT part FROM part_revisions WHERE revision > ?", [.integer(revision)]) {
@@ -150,7 +150,7 @@ extension SQLiteConnection {
         """
     }
 
-    /// Notes a change of what is said of the film of a row, in every part that it is in, for every id.
+    /// Notes a change of what is said about the film of a row, in every part that it is in, for every id.
     private static func noteDetails() -> String {
         "INSERT INTO revisions (part, id) SELECT part, id FROM film_ids, (\(parts(of: "new"))) WHERE film = new.film;"
     }
@@ -163,7 +163,7 @@ extension SQLiteConnection {
             + " UNION ALL SELECT 'lists' WHERE EXISTS (SELECT 1 FROM list_films WHERE film = \(row).film)"
     }
 
-    /// What the document of a row says of the film, and not when and how that was found out.
+    /// What the document of a row says about the film, and not when and how that was found out.
     private static func said(_ row: String) -> String {
         let text = "CAST(\(row).document AS TEXT)"
         let own = "'$.fetchedAt', '$.match', '$.bookmarked', '$.addedAt', '$.card'"

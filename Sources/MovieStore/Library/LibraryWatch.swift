@@ -50,7 +50,7 @@ extension LibraryFile {
         guard change.ids != nil || isOver && knownRevision.withLock({ $0 == known }) else {
             return reads.schedule(after: Self.nextLook) { [self] in look(changed) }
         }
-        // A change of ours may have been noted meanwhile, or another file be in the place of the known one.
+        // A change of ours may have been noted meanwhile, or another file be in place of the known one.
         knownRevision.withLock { $0 = change.revision < known ? change.revision : max($0 ?? 0, change.revision) }
         if !change.parts.isEmpty { changed(change) }
     }

@@ -142,10 +142,10 @@ extension Paging {
         }
     }
 
-    /// What is expected and found in the place of the next page, if something else than that is there.
+    /// What is expected and found in place of the next page, if something else than that is there.
     package func nextProblem(in root: JSONElement) -> String? { nextValue.flatMap { Self.problem($0, root) } }
 
-    /// What is expected and found in the place of what tells where the list ends, if something else than that is there.
+    /// What is expected and found in place of what tells where the list ends, if something else than that is there.
     package func endProblem(in root: JSONElement, header: (String) -> String?) -> String? {
         if let endValue { return Self.problem(endValue, root) }
         let source: NumberSource

@@ -13,7 +13,7 @@ package struct HTTPDefinition: Sendable {
     package var addressProblem: String?
     /// The hosts of images in addition to those of ``baseURLs``; empty if images may come from any host.
     package var imageHosts: [String] = []
-    /// `false` if images are omitted whose hosts are not named, whatever `imageHosts` says of others.
+    /// `false` if images are omitted whose hosts are not named, whatever `imageHosts` says about others.
     package var showsImagesOfAnyHost = true
     /// The prefix of relative image addresses; `nil` if they are relative to the first base URL, or until
     /// ``locate(_:)`` if a variable contains it.
@@ -238,7 +238,7 @@ package struct ImagePlaces: Sendable {
     /// The placeholder for the size in an address.
     static let sizePlace = "{size}"
 
-    /// Returns the complete address of an image; `nil` for what is no address, or is on a host that is not allowed.
+    /// Returns the complete address of an image; `nil` for what is not an address, or is on a host that is not allowed.
     func address(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(where: ":/?".utf8.contains), text.utf8[colon] == UInt8(ascii: ":") else {
             return relative(text)

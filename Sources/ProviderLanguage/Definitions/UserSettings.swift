@@ -65,7 +65,7 @@ package struct UserSettings: Hashable, Sendable {
 package struct Setting: Sendable {
     package let name: String
     package let summary: String
-    /// The parameter, the option, or the variable that goes before the setting.
+    /// The parameter, the option, or the variable that takes precedence over the setting.
     package let standsFor: String
     package let example: String
     /// Whether it may have several values.
@@ -172,7 +172,7 @@ package struct Setting: Sendable {
     }
 }
 
-/// Why a text is no value of a setting.
+/// Why a text is not a value of a setting.
 package struct SettingError: Error, Hashable, Sendable {
     package let finding: Finding
 

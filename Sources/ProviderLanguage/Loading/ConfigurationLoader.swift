@@ -10,7 +10,7 @@ package enum ConfigurationLoader {
     /// The result of loading a file: the configuration if there is no error, and every problem once.
     package struct Outcome: Sendable {
         package var configuration: Configuration?
-        /// The providers that could be read, also if there are errors.
+        /// The providers that could be read, even if there are errors.
         package var providers: [ProviderDefinition] = []
         /// All problems by file and position, those of the file itself before those of extended ones.
         package var diagnostics: [Diagnostic]

@@ -65,7 +65,7 @@ struct RequestReview {
         return problems
     }
 
-    /// What `marquee new` writes in the place of a key in the path.
+    /// What `marquee new` writes in place of a key in the path.
     private var masked: [Finding] {
         guard operation.path.description.contains(scalars: "/***") else { return [] }
         let hint: Hint = "the key must not stand there, because paths are logged: give it in a header or in the query"
@@ -117,7 +117,7 @@ struct RequestReview {
         let headers = operation.headers.map { Written(words: "the header '\($0.name)'", template: $0.value) }
         let body: [Written] =
             switch operation.body {
-            // A text in the place of a structure is a mistake of its own.
+            // A text in place of a structure is a mistake of its own.
             case nil, .json(.text): []
             case .json(let template):
                 template.templates.map { Written(words: "the text '\($0.cut)' of the body", template: $0) }

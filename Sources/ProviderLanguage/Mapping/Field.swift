@@ -235,7 +235,7 @@ package enum FieldType: Hashable, Sendable {
         case .date: "a day"
         case .minutes: "a duration"
         case .money: "an amount of money"
-        case .amount: "a sum of money"
+        case .amount: "an amount with its currency"
         case .percent: "a percentage"
         case .rating: "a rating"
         case .items(let kind): "a list, each \(kind.summary)"

@@ -225,7 +225,7 @@ extension FieldMapping {
 }
 
 extension FieldMapping {
-    /// Returns what the source has in the place of a value that could not be converted.
+    /// Returns what the source has in place of a value that could not be converted.
     func found(in row: MappingRow) -> FoundValue {
         FoundValue(source.paths.lazy.compactMap { $0.first(in: row.element, root: row.root) }.first { !$0.isNull })
     }
@@ -298,7 +298,7 @@ extension FieldMapping {
         return images.host(of: text)
     }
 
-    /// What is expected in the place of a day that the field does not take; `nil` if the value is no day.
+    /// What is expected in place of a day that the field does not take; `nil` if the value is not a day.
     private func expectedDay(insteadOfIn row: MappingRow) -> String? {
         guard type == .date else { return nil }
         do throws(ConversionFailure) {
@@ -315,7 +315,7 @@ extension FieldMapping {
 
     private var isImage: Bool { type == .items(.image) || field == .url || field == .logo }
 
-    /// What is expected in the place of an image that is not shown; `nil` for an image that is, and for other values.
+    /// What is expected in place of an image that is not shown; `nil` for an image that is, and for other values.
     private func expectedImage(insteadOf text: String, _ row: MappingRow) -> String? {
         guard isImage, let images = row.inputs.images, images.address(of: text) == nil else { return nil }
         guard images.isAddress(text) else { return "an address such as https://img.example/7.jpg" }
@@ -354,7 +354,7 @@ extension FieldMapping {
             let path = "\(source.text)\(found.kind == .array ? "[*]" : "").\(member)"
             return Hint.didYouMean(path, for: source.text)
         }
-        // A list in the place of one value has one element in some rows, and in others the value stands alone.
+        // A list in place of one value has one element in some rows, and in others the value stands alone.
         if found.kind == .array, !type.isList, let path = source.paths.first, !path.leadsToItself {
             let advice = Hint("write '\(path)[*]', which also takes a value alone, or '\(path)[0]'")
             if case .each = source { return advice }

@@ -104,7 +104,7 @@ extension MappingReport.Failure {
     }
 }
 
-/// What a source has in the place of a value that could not be converted.
+/// What a source has in place of a value that could not be converted.
 enum FoundValue {
     /// What stands for no value.
     case none

@@ -82,7 +82,7 @@ package struct RowSelection: Sendable {
             !$0.isNull && !(isEmptyIfMissing && $0.isNoValue)
         }
         if found.isEmpty { return isEmpty(in: root) ? .rows([]) : .missing(path: path.description, found: nil) }
-        // A text in the place of the list is no row.
+        // A text in place of the list is not a row.
         guard found.allSatisfy(\.isContainer) || takesElements && path.leadsFromList(in: root) else {
             return .missing(path: path.description, found: found.first { !$0.isContainer }?.kindName)
         }

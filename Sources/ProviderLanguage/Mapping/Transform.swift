@@ -232,7 +232,7 @@ struct TextPattern: Sendable, CustomStringConvertible {
     }
 }
 
-/// What stands in the place of a match: a text with the groups of the match (`$2 $1`).
+/// What stands in place of a match: a text with the groups of the match (`$2 $1`).
 struct Replacement: Sendable {
     private enum Piece: Sendable {
         case text([UInt8])

@@ -54,7 +54,7 @@ final class Decoding {
     }
 
     func mismatch(_ expectation: String, _ node: SourceNode, hint: Hint? = nil) {
-        // What resembles an expected word is no key, and neither is a short word without a digit.
+        // What resembles an expected word is not a key, and neither is a short word without a digit.
         let mayBeKey = node.text.map { $0.count > 12 || $0.contains(where: \.isNumber) } ?? false
         let isHidden = scope.mayHoldKeys && hint == nil && mayBeKey
         valueError(

@@ -96,7 +96,7 @@ enum ForeignKey {
         return hint
     }
 
-    /// What stands in the place of a key and its value.
+    /// What stands in place of a key and its value.
     private static let entries = [
         "user_agent": "headers: { User-Agent: … }", "useragent": "headers: { User-Agent: … }",
         "accept": "headers: { Accept: … }", "content_type": "headers: { Content-Type: … }",

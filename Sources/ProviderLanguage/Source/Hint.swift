@@ -38,7 +38,7 @@ package struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, Custo
             self.place = place
         }
 
-        /// Puts another text in the place of a key and its value, which is where the text has `…`.
+        /// Puts another text in place of a key and its value, which is where the text has `…`.
         package init(entry: String, by text: String) {
             wrong = entry
             right = text

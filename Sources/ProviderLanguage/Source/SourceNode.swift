@@ -274,7 +274,7 @@ enum SourceFile {
         )
     }
 
-    /// Returns the indentation that stands in the place of tabs: that of the line above, or two more behind what opens a
+    /// Returns the indentation that stands in place of tabs: that of the line above, or two more behind what opens a
     /// map.
     private static func indentation(in lines: [String], _ column: Int) -> Finding? {
         guard let line = lines.last, let above = lines.dropLast().last(where: { !$0.trimmed.isEmpty }) else {

@@ -223,7 +223,7 @@ package enum TextFilter: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns a text with a sign before each of some others, and blanks in the place of control characters.
+    /// Returns a text with a sign before each of some others, and blanks in place of control characters.
     private func escaped(_ text: String, _ sign: (Unicode.Scalar) -> Unicode.Scalar?) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -145,7 +145,7 @@ extension ResponseCache {
     }
 
     /// Reads an answer that the source has confirmed, and caches it for as long as a new one like it; returns `nil` if it
-    /// is no answer anymore.
+    /// is not an answer anymore.
     private func confirm(
         _ confirmed: CachedResponse,
         _ question: CacheQuestion

@@ -1,7 +1,7 @@
 import MarqueeTestKit
 import Testing
 
-/// Replays the sessions that `docs/clients/README.md` shows.
+/// Replays the sessions that `docs/clients/your-own.md` shows.
 @Suite("Exchanges in docs/clients")
 struct ClientPageTests {
     /// A block of the page: its requests and responses, line by line.
@@ -10,7 +10,7 @@ struct ClientPageTests {
         var lines: [String] = []
     }
 
-    private static let page = ClientHost.clients + "/README.md"
+    private static let page = ClientHost.clients + "/your-own.md"
 
     private static func sessions() throws -> [Session] {
         let text = try ProjectFiles.text(page)

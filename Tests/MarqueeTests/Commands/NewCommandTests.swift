@@ -257,7 +257,7 @@ struct NewCommandTests {
     }
 
     @Test(
-        "Paging is proposed from the parameters and from what the answer says of pages",
+        "Paging is proposed from the parameters and from what the answer says about pages",
         arguments: [
             (
                 "?p=2&per_page=10", #""meta":{"total_pages":9}"#,

@@ -169,7 +169,7 @@ struct ChildFaultTests {
     }
 
     @Test(
-        "What a program says of a failure is cut to a few hundred characters",
+        "What a program says about a failure is cut to a few hundred characters",
         arguments: [
             String(repeating: "m", count: 70_000), String(repeating: "\\\"", count: 50_000),
             "e" + String(repeating: "\u{301}", count: 50_000),

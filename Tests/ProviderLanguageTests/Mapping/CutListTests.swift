@@ -125,7 +125,7 @@ struct CutListTests {
             ),
             (
                 "{ budget: v }", "1000000",
-                "'budget' at 'v': expected a sum of money, found 1000000; write unit: USD"
+                "'budget' at 'v': expected an amount with its currency, found 1000000; write unit: USD"
             ),
         ]
     )

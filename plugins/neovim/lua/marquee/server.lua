@@ -38,7 +38,7 @@ function M.complain(text)
   vim.notify("marquee: " .. text, vim.log.levels.ERROR)
 end
 
----What to say of an error object.
+---What to say about an error object.
 function M.failure(err)
   local hint = type(err.data) == "table" and err.data.hint
   return err.message .. (hint and (" (%s)"):format(hint) or "")

@@ -23,7 +23,7 @@ function! marquee#server#Complain(text) abort
   echohl ErrorMsg | echomsg 'marquee: ' .. a:text | echohl None
 endfunction
 
-" What to say of an error object.
+" What to say about an error object.
 function! marquee#server#Failure(error) abort
   let hint = get(get(a:error, 'data', {}), 'hint', '')
   return a:error.message .. (empty(hint) ? '' : ' (' .. hint .. ')')
