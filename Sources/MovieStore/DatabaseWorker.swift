@@ -86,7 +86,8 @@ final class DatabaseWorker: Sendable {
                 guard !commit.isGivenUp else { return }
                 let outcome = self.attemptChange(commit, work)
                 commit.giveUp()
-                self.progress.add()
+                // What has failed says nothing good to those that wait behind it.
+                if case .done = outcome { self.progress.add() }
                 wait.end(self.lift)
                 first.give(outcome)
             }

@@ -150,10 +150,12 @@ final class ProblemNotice: Sendable {
 /// Decides when to try a broken file again; times are in milliseconds.
 ///
 /// After a failure the file rests, so that calls don't wait for it again and again: one second at first, doubled with
-/// every further failure up to a minute, and ten minutes if the user has to change something. Up to one `locked` or
-/// three `slow` failures in a row only mean that the file is busy: it is retried at once, and nothing is reported.
+/// every further failure up to a minute, and five seconds if the user has to change something, which is seen without a
+/// wait. Up to one `locked` or three `slow` failures in a row only mean that the file is busy: it is retried at once, and
+/// nothing is reported.
 struct StoreHealth: Hashable, Sendable {
-    private static let lastingRest = 600_000
+    private static let lastingRest = 5_000
+    private static let longestRest = 60_000
     /// Calls that wait at the same time also give up at the same time, which counts as one failure.
     private static let oneMoment = 100
 
@@ -166,7 +168,7 @@ struct StoreHealth: Hashable, Sendable {
     func mayTry(at now: Int) -> Bool {
         if isOnlyBusy { return true }
         // Setting the system clock back must not make the rest longer.
-        return fault == nil || now >= retryAt || retryAt - now > Self.lastingRest
+        return fault == nil || now >= retryAt || retryAt - now > Self.longestRest
     }
 
     func rest(from now: Int) -> Int { mayTry(at: now) ? 0 : retryAt - now }
@@ -178,7 +180,7 @@ struct StoreHealth: Hashable, Sendable {
         self.fault = fault
         if isOnlyBusy { return }
         let doubled = 1_000 << min(max(failuresInARow - 1 - fault.forgiven, 0), 6)
-        retryAt = now + (fault.isLasting ? Self.lastingRest : min(doubled, 60_000))
+        retryAt = now + (fault.isLasting ? Self.lastingRest : min(doubled, Self.longestRest))
     }
 
     /// Whether the last failure comes from sharing the file, with few failures in a row.

@@ -101,6 +101,11 @@ final class StoreFile: Sendable {
         }
     }
 
+    /// Refuses a file that a newer version of this program has brought to its schema.
+    func checkVersion(of connection: StoreConnection) throws(StoreFault) {
+        try StoreSchema(kind: kind).checkVersion(of: connection)
+    }
+
     /// Whether the file at the path is still the one that the connection is open on.
     ///
     /// A connection that only reads never is: it would miss changes, and the file may be writable by now.

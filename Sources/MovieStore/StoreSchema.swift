@@ -58,12 +58,18 @@ struct StoreSchema {
         guard try knownVersion(of: connection) == kind.migrations.count else { throw .readOnly }
     }
 
+    /// Refuses a file that has got a newer schema since it was opened.
+    func checkVersion(of connection: StoreConnection) throws(StoreFault) {
+        let version = try connection.use { database throws(SQLiteError) in
+            try database.integer("PRAGMA user_version") ?? 0
+        }
+        if version > kind.migrations.count { throw .newerSchema(found: version, known: kind.migrations.count) }
+    }
+
     private func knownVersion(of connection: StoreConnection) throws(StoreFault) -> Int {
         try checkLibrary(connection)
         let version = try version(of: connection)
-        guard version <= kind.migrations.count else {
-            throw .newerSchema(found: version, known: kind.migrations.count)
-        }
+        try checkVersion(of: connection)
         return version
     }
 

@@ -63,6 +63,8 @@ struct WorkerConnection {
     mutating func use<Value>(afterFull isFull: Bool, _ work: DatabaseWork<Value>) throws(StoreFault) -> Value {
         defer { closeIfStuck() }
         let opened = try open()
+        // Another process may have been updated while this one runs.
+        if role == .writes || role == .counts { try file.checkVersion(of: opened) }
         // Checkpoint before the next write fills the disk again, while there is room for it.
         if isFull, role == .writes { try opened.moveLog() }
         do throws(StoreFault) {
@@ -74,6 +76,7 @@ struct WorkerConnection {
             return try open().use(work)
         } catch .damaged {
             closeIfStuck()
+            try file.checkVersion(of: opened)
             return try useAgain(work)
         }
     }

@@ -44,28 +44,33 @@ package struct ProcessTree: Sendable {
     fileprivate static func start(of process: ProcessID) -> Substring? { facts(of: process)?.member.start }
 }
 
-/// A process, told apart from earlier and later ones with the same number as far as /proc tells: `1234-567890`.
+/// A process, told apart from earlier and later ones with the same number, and from those of other containers, as far
+/// as /proc tells: `1234-567890-4026531836`.
 package struct ProcessMark: Hashable, Sendable, CustomStringConvertible {
     package static let current = ProcessMark(.current)
 
     private let process: ProcessID
     private let start: String
+    /// In which the number means this process; empty if that is not known.
+    private let namespace: String
 
     private init(_ process: ProcessID) {
         (self.process, start) = (process, ProcessTree.start(of: process).map(String.init) ?? "")
+        namespace = FileFacts.target(ofLink: "/proc/self/ns/pid")?.filter(\.isNumber) ?? ""
     }
 
     /// Returns `nil` if the text is none of a mark.
     package init?(parsing text: Substring) {
         let parts = text.split(scalar: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int32(parts[0]), number > 0 else { return nil }
-        (process, start) = (ProcessID(number), String(parts[1]))
+        guard parts.count == 3, let number = Int32(parts[0]), number > 0 else { return nil }
+        (process, start, namespace) = (ProcessID(number), String(parts[1]), String(parts[2]))
     }
 
-    package var description: String { "\(process)-\(start)" }
+    package var description: String { "\(process)-\(start)-\(namespace)" }
 
-    /// Whether the process still runs; true if that is not known.
+    /// Whether the process still runs; true if that is not known, as of one in another container.
     package var isRunning: Bool {
+        guard namespace == Self.current.namespace else { return true }
         guard process.isRunning else { return false }
         return start.isEmpty || ProcessTree.start(of: process).map { $0 == start } ?? true
     }

@@ -83,20 +83,17 @@ struct Admission<Next: HTTPClient>: HTTPClient {
         }
     }
 
-    /// Begins the pause that the source asked an earlier process for, at the first call.
+    /// Begins the pause that the source asked another process for.
     private func recallPause(of state: ProviderState) async {
-        switch state.withCore({ $0.takeStoredPause() }) {
-        case .known: break
-        case .ended:
+        if state.withCore({ $0.takeEndOfPauses() }) {
             await account.ledger.storePause(of: state.source, until: nil)
             await account.ledger.withOutage(of: state.source) { $0 = nil }
-        case .unknown:
-            guard let end = await account.ledger.pauseEnd(of: state.source), end > account.wallClock.seconds else {
-                return
-            }
-            let (now, seconds) = (pacer.clock.now, end - account.wallClock.seconds)
-            state.withCore { $0.pause.begin(.seconds(seconds), at: now, chance: 0) }
         }
+        let now = pacer.clock.now
+        guard state.withCore({ $0.pause.remaining(at: now) }) == nil,
+            let left = await account.ledger.pauseLeft(of: state.source, on: account.wallClock)
+        else { return }
+        state.withCore { $0.pause.begin(.seconds(left), at: now, chance: 0) }
     }
 
     /// Begins a pause; returns the seconds that are left of it.
@@ -110,7 +107,7 @@ struct Admission<Next: HTTPClient>: HTTPClient {
             core.pause.begin(wish, isQuotaUsedUp: error.kind == .quota, at: now, chance: chance)
             return core.pause.remaining(at: now)
         }
-        if case .seconds = wish, error.kind == .rateLimited, let remaining {
+        if error.kind == .rateLimited, let remaining {
             let end = account.wallClock.seconds + remaining.secondsRoundedUp
             await account.ledger.storePause(of: state.source, until: end)
         }

@@ -24,6 +24,7 @@ struct Attempt<Network: HTTPTransport>: Sendable {
         until moment: Duration
     ) async throws(ProviderError) -> HTTPAnswer {
         let state = account.states[request.source]
+        await recallRest(of: request, state)
         let now = clock.now
         switch state.withCore({ $0.admit(to: request.origin, at: now) }) {
         case .refused(let retryAfter): throw state.openRefusal(request.origin, retryAfter: retryAfter)
@@ -33,10 +34,25 @@ struct Attempt<Network: HTTPTransport>: Sendable {
             }
             let end = clock.now
             let rest = result.rest(under: state.policy.retry)
-            state.withCore { $0.finished(pass, at: request.origin, result.health, rest: rest, now: end) }
+            let change = state.withCore {
+                $0.finished(pass, at: request.origin, result.health, rest: rest, now: end)
+            }
+            if let change {
+                let end = change.left.map { wallClock.seconds + $0.secondsRoundedUp }
+                await outages?.storePause(of: request.host, until: end)
+            }
             let answer = try result.get()
             return rest.map { answer.failing(forSeconds: $0.secondsRoundedUp) } ?? answer
         }
+    }
+
+    /// Leaves a host alone that another process leaves alone, until this one has sent something to it.
+    private func recallRest(of request: HTTPRequest, _ state: ProviderState) async {
+        guard let outages, state.withCore({ $0.isNew(request.origin) }),
+            let left = await outages.pauseLeft(of: request.host, on: wallClock)
+        else { return }
+        let now = clock.now
+        state.withCore { $0.leaveAlone(request.origin, for: .seconds(left), at: now) }
     }
 
     /// Returns the outcome of sending as a value.
@@ -268,6 +284,9 @@ extension HTTPAnswer {
 }
 
 extension HTTPRequest {
+    /// The host of the source, by which all processes know it.
+    fileprivate var host: String { "\(source) \(origin)" }
+
     /// How long before its call an attempt ends that would end at about the same time: its failure is known by then.
     fileprivate static let margin = Duration.milliseconds(70)
 

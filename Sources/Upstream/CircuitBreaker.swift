@@ -41,6 +41,12 @@ package struct CircuitBreaker: Sendable {
         window = OutcomeWindow(length: rule.window)
     }
 
+    /// Creates a breaker that blocks calls until a moment.
+    init(_ rule: BreakerPolicy, openUntil moment: Duration) {
+        self.init(rule)
+        phase = .open(until: moment, isAsked: false)
+    }
+
     mutating func admit(at now: Duration) -> Admission {
         if let refusal = refusal(at: now) { return .refused(retryAfter: refusal) }
         guard case .open = phase else { return .pass(Pass(era: era, isProbe: false)) }

@@ -123,16 +123,8 @@ struct ProviderCore: Sendable {
     private let policy: ProviderPolicy
     var pause = RetryAfterState()
     var budget = RetryBudget()
-    /// The standing of the pause that an earlier process may have stored in the ledger.
-    enum StoredPause: Sendable {
-        /// It has not been looked up yet.
-        case unknown
-        case known
-        /// It no longer holds, because the definition or its key changed.
-        case ended
-    }
-
-    private var storedPause = StoredPause.unknown
+    /// Whether the ledger may have a pause that no longer holds, because the definition or its key changed.
+    private var hasEndedPauses = false
     /// Whether the ledger may have a report that the quota is used up from before the definition or its key changed.
     private var hasOldReport = false
     /// The breaker of each host of the source, so that a host that is down doesn't block its mirror.
@@ -152,8 +144,24 @@ struct ProviderCore: Sendable {
         _ health: ProviderError.Health,
         rest: Duration?,
         now: Duration
-    ) {
+    ) -> ChangedRest? {
+        let before = breakers[origin]?.refusal(at: now)
         breakers[origin]?.finished(pass, health, rest: rest, at: now)
+        let after = breakers[origin]?.refusal(at: now)
+        return after == before ? nil : ChangedRest(left: after)
+    }
+
+    /// How long a host is left alone from now on; not at all if `left` is `nil`.
+    struct ChangedRest: Sendable {
+        var left: Duration?
+    }
+
+    /// Whether nothing has been sent to a host.
+    func isNew(_ origin: HTTPOrigin) -> Bool { breakers[origin] == nil }
+
+    /// Leaves a host alone that another process leaves alone.
+    mutating func leaveAlone(_ origin: HTTPOrigin, for rest: Duration, at now: Duration) {
+        if isNew(origin) { breakers[origin] = CircuitBreaker(policy.breaker, openUntil: now + rest) }
     }
 
     /// Returns how long the host will still be blocked; `nil` if a call or a probe may be made.
@@ -176,17 +184,17 @@ struct ProviderCore: Sendable {
         return hasOldReport
     }
 
-    /// Returns what the next call has to do about a stored pause, which is then known.
-    mutating func takeStoredPause() -> StoredPause {
-        defer { storedPause = .known }
-        return storedPause
+    /// Returns whether the next call has to end the pause in the ledger.
+    mutating func takeEndOfPauses() -> Bool {
+        defer { hasEndedPauses = false }
+        return hasEndedPauses
     }
 
     /// Ends what the source asked for, but leaves its hosts alone that failed too often.
     mutating func endPauses() {
         pause = RetryAfterState()
         hasOldReport = true
-        storedPause = .ended
+        hasEndedPauses = true
         breakers = breakers.filter { !$0.value.isAskedFor }
     }
 

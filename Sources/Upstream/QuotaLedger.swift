@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// The port to what all processes of a user share about a source: its calls in a period, its turns, the pause that it
@@ -23,7 +24,8 @@ package protocol QuotaLedger: Sendable {
     /// Returns the number of counted calls, and whether the source reports that no more are left.
     func count(of source: String, in period: String) async -> QuotaCount
 
-    /// Keeps the end of a pause that a source asked for, in seconds since 1970; `nil` ends the pause.
+    /// Keeps the end of a pause that a source asked for, or for which one of its hosts is left alone, as
+    /// `SOURCE ORIGIN`, in seconds since 1970; `nil` ends the pause.
     func storePause(of source: String, until end: Int?) async
 
     /// Returns the end of the last pause that was kept, which may have passed.
@@ -47,6 +49,20 @@ package protocol QuotaLedger: Sendable {
         of source: String,
         _ change: @escaping @Sendable (inout Outage?) -> Value
     ) async -> Value
+}
+
+extension QuotaLedger {
+    /// Returns how many seconds are left of a pause; `nil` if there is none.
+    ///
+    /// One that a clock left which ran ahead is removed.
+    func pauseLeft(of source: String, on clock: WallClock) async -> Int? {
+        guard let end = await pauseEnd(of: source), end > clock.seconds else { return nil }
+        guard .seconds(end - clock.seconds) <= RetryAfterState.longest else {
+            await storePause(of: source, until: nil)
+            return nil
+        }
+        return end - clock.seconds
+    }
 }
 
 /// What a quota ledger has counted in a period, and its answer to the last call.

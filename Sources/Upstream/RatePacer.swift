@@ -15,6 +15,8 @@ struct RatePacer: Sendable {
 
     /// The longest wait of a call that other sources can answer too, which a person doesn't notice.
     private static let shortWait = Duration.milliseconds(250)
+    /// How often a call that waits for its turn looks whether an earlier one was given back.
+    private static let lookAgain = Duration.seconds(1)
     /// The least time that must be left for an answer after a wait, and the most that the usual one takes.
     static let answerTime = Duration.milliseconds(100) ... .seconds(1)
 
@@ -45,9 +47,29 @@ struct RatePacer: Sendable {
             guard pause > .zero else { return }
             request.turnWait?.begin(until: Deadline(after: pause, on: clock))
             defer { request.turnWait?.end() }
-            guard await clock.sleep(until: clock.now + pause) else { throw .cancelled(request) }
+            try await sleep(pause, until: turn, of: request, rates)
             // The source may have said meanwhile that it is enough.
             try checkPause(state)
+        }
+    }
+
+    /// Sleeps until the turn of a request, and moves it up when others give theirs back, of this process or another.
+    private func sleep(
+        _ pause: Duration,
+        until turn: Duration,
+        of request: HTTPRequest,
+        _ rates: [Rate]
+    ) async throws(ProviderError) {
+        var (turn, end) = (turn, clock.now + pause)
+        while clock.now < end {
+            guard await clock.sleep(until: min(end, clock.now + Self.lookAgain)) else { throw .cancelled(request) }
+            guard clock.now < end else { return }
+            let next = await ledger.withTurns(at: request.source) { [wallClock, turn] in
+                $0.moveUp(turn, rates, at: wallClock.sinceEpoch)
+            }
+            guard next < turn else { continue }
+            request.sending.hold(next)
+            (turn, end) = (next, end - (turn - next))
         }
     }
 

@@ -33,9 +33,9 @@ package struct SlidingWindowLimiter: Sendable, Hashable {
         followClock(to: now)
         let longest = rates.map(\.period).max() ?? .zero
         turns.removeAll { $0 + longest <= now }
-        let turn = rates.map { nextTurn(at: now, $0) }.max() ?? now
+        let turn = nextTurn(at: now, rates)
         guard turn - now <= min(patience, Self.longestWait) else { return .refused(until: turn) }
-        turns.append(turn)
+        insert(turn)
         takenAt = now
         return .turn(turn)
     }
@@ -43,6 +43,19 @@ package struct SlidingWindowLimiter: Sendable, Hashable {
     /// Gives back an unused turn, so that the next caller may have it.
     mutating func giveBack(_ turn: Duration) {
         if let index = turns.lastIndex(of: turn) { turns.remove(at: index) }
+    }
+
+    /// Returns the turn of a call that waits for `turn`: an earlier one if others have given theirs back.
+    mutating func moveUp(_ turn: Duration, _ rates: [Rate], at now: Duration) -> Duration {
+        guard let index = turns.lastIndex(of: turn), takenAt <= now else { return turn }
+        turns.remove(at: index)
+        let next = min(turn, nextTurn(at: now, rates))
+        insert(next)
+        return next
+    }
+
+    private mutating func insert(_ turn: Duration) {
+        turns.insert(turn, at: turns.firstIndex { $0 > turn } ?? turns.endIndex)
     }
 
     /// If the clock was set back, moves all turns back with it, as if the last one had been taken now: otherwise they
@@ -54,9 +67,22 @@ package struct SlidingWindowLimiter: Sendable, Hashable {
         takenAt = now
     }
 
-    private func nextTurn(at now: Duration, _ rate: Rate) -> Duration {
+    /// Returns the first moment from `now` on at which one more call keeps all rates, also between turns to come.
+    private func nextTurn(at now: Duration, _ rates: [Rate]) -> Duration {
+        func keepsAll(_ moment: Duration) -> Bool { rates.allSatisfy { keeps($0, with: moment) } }
+        if keepsAll(now) { return now }
+        let moments = rates.flatMap { rate in turns.map { $0 + rate.period } }
+        return moments.sorted().first { $0 > now && keepsAll($0) } ?? now
+    }
+
+    /// Whether no period has more calls than the rate allows if there is one more.
+    private func keeps(_ rate: Rate, with moment: Duration) -> Bool {
         let count = max(1, rate.count)
-        guard turns.count >= count else { return max(now, turns.last ?? now) }
-        return max(now, turns[turns.count - count] + rate.period, turns.last ?? now)
+        let place = turns.firstIndex { $0 > moment } ?? turns.endIndex
+        // Those before it and those after it, of which some are in one period with it.
+        let earlier = turns[..<place].suffix(count)
+        let later = turns[place...].prefix(count)
+        let near = earlier + [moment] + later
+        return zip(near, near.dropFirst(count)).allSatisfy { $1 - $0 >= rate.period }
     }
 }

@@ -159,6 +159,22 @@ struct FilmIndexTests {
         }
     }
 
+    @Test("A call that began before its source gave an id to another film does not give the id back")
+    func lateCall() async throws {
+        try await withStoredIndex(.file) { index, fixture in
+            let old = Self.film(["kofic:1", "yts:5"], "Silent", "silent")
+            let new = Self.told("Wholly Other", "kofic:1")
+            await index.putApart([new])
+            #expect(index.current(old)?.ids == [Self.id("yts:5")])
+            #expect(index.current(Self.film(["kofic:1"], "Silent", "silent")) == nil)
+            let other = Self.film(["kofic:1"], "Wholly Other", "wholly")
+            #expect(index.current(other) == other)
+            // No call takes that long.
+            fixture.advance(60_000)
+            #expect(index.current(old) == old)
+        }
+    }
+
     @Test("Films that were joined wrongly are taken apart by what each source said", arguments: Kind.allCases)
     func regrouped(_ kind: Kind) async throws {
         try await withStoredIndex(kind) { index, _ in

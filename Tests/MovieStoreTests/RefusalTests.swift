@@ -68,6 +68,19 @@ struct RefusalTests {
         }
     }
 
+    @Test("S11: a file that a newer version has updated is left alone by a process that has it open, too")
+    func updated() async throws {
+        try await StoreFixture.run { fixture in
+            await fixture.fill(3)
+            let cache = fixture.cache()
+            #expect(await cache.claim(.sample(900), after: nil, forMilliseconds: 1_000) == .granted)
+            try fixture.execute("ALTER TABLE responses ADD COLUMN later; PRAGMA user_version = 9")
+            await expectWithout(cache, fixture, .newerSchema(found: 9, known: 8))
+            #expect(try fixture.names().filter { $0.contains("corrupt") } == [])
+            #expect(try fixture.ask("SELECT count(*) FROM responses", Int.self) == 3)
+        }
+    }
+
     @Test(
         "Another program's database is refused and keeps its tables",
         arguments: ["", "PRAGMA application_id = 7;", "PRAGMA user_version = 1;"]

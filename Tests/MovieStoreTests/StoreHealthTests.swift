@@ -27,10 +27,10 @@ struct StoreHealthTests {
         #expect(health == StoreHealth())
     }
 
-    @Test("A foreign file is tried again after ten minutes") func lasting() {
+    @Test("A foreign file is tried again soon, so that what the user mends works at once") func lasting() {
         var health = StoreHealth()
         health.failed(.foreign, at: 0)
-        #expect(health.rest(from: 0) == 600_000)
+        #expect(health.rest(from: 0) == 5_000)
     }
 
     @Test("S14: a file is tried at once if the clock is set back") func clock() {

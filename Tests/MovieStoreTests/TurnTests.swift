@@ -55,12 +55,36 @@ struct TurnTests {
             for _ in 0..<4 { _ = await take(mine, fixture, within: .seconds(60)) }
             #expect(await take(other, fixture, within: .seconds(60)) == turn(fixture, after: 10_000))
             // Ours is running, and this one is not, or is another one than that which had this number.
-            for gone in ["\(Int32.max)-1", "\(ProcessID.current.number)-1"] {
+            let namespace = String(ProcessMark.current.description.split(scalar: "-")[2])
+            for gone in ["\(Int32.max)-1-\(namespace)", "\(ProcessID.current.number)-1-\(namespace)"] {
                 try fixture.execute("UPDATE turns SET turns = replace(turns, '\(ProcessMark.current)', '\(gone)')")
                 #expect(await take(other, fixture, within: .seconds(60)) == turn(fixture, after: 5_000))
                 #expect(await take(other, fixture, within: .seconds(60)) == turn(fixture, after: 5_000))
                 #expect(await take(other, fixture, within: .seconds(60)) == turn(fixture, after: 10_000))
             }
+        }
+    }
+
+    @Test("The turns of a process in another container are not taken for those of one that has ended")
+    func otherContainer() async throws {
+        try await StoreFixture.run { fixture in
+            let (mine, other) = (fixture.cache(), fixture.cache())
+            for _ in 0..<4 { _ = await take(mine, fixture, within: .seconds(60)) }
+            try fixture.execute("UPDATE turns SET turns = replace(turns, '\(ProcessMark.current)', '\(Int32.max)-1-7')")
+            #expect(await take(other, fixture, within: .seconds(60)) == turn(fixture, after: 10_000))
+        }
+    }
+
+    @Test("The lease of a process that was killed holds up nobody")
+    func endedLease() async throws {
+        try await StoreFixture.run { fixture in
+            let (mine, other) = (fixture.cache(), fixture.cache())
+            #expect(await mine.claim(.sample(1), after: nil, forMilliseconds: 60_000) == .granted)
+            #expect(await other.claim(.sample(1), after: nil, forMilliseconds: 60_000) == .held)
+            let namespace = String(ProcessMark.current.description.split(scalar: "-")[2])
+            let gone = "\(Int32.max)-1-\(namespace)"
+            try fixture.execute("UPDATE leases SET owner = replace(owner, '\(ProcessMark.current)', '\(gone)')")
+            #expect(await other.claim(.sample(1), after: nil, forMilliseconds: 60_000) == .granted)
         }
     }
 

@@ -48,7 +48,7 @@ struct RateWindowTests {
         #expect(turns == [.turn(.zero), .turn(.zero), .turn(.seconds(1)), .turn(.seconds(10))])
     }
 
-    @Test("Only the last turn is granted again after it is given back; an earlier one stays unused")
+    @Test("A turn that is given back is the next one, also before turns that others wait for")
     func givenBack() {
         let rate = Rate(count: 1, period: .seconds(1))
         var window = SlidingWindowLimiter()
@@ -56,7 +56,22 @@ struct RateWindowTests {
         window.giveBack(.seconds(2))
         #expect(window.take([rate], at: .zero, within: .seconds(9)) == .turn(.seconds(2)))
         window.giveBack(.seconds(1))
-        #expect(window.take([rate], at: .zero, within: .seconds(9)) == .turn(.seconds(3)))
+        #expect(window.take([rate], at: .zero, within: .seconds(9)) == .turn(.seconds(1)))
+    }
+
+    @Test("A call that waits moves up when others give their turns back, and never further than the rate allows")
+    func movingUp() {
+        let rate = Rate(count: 2, period: .seconds(5))
+        var window = SlidingWindowLimiter()
+        let turns = (0..<7).map { _ in window.take([rate], at: .zero, within: .seconds(60)) }
+        #expect(turns.last == .turn(.seconds(15)))
+        #expect(window.moveUp(.seconds(15), [rate], at: .seconds(1)) == .seconds(15))
+        for second in [5, 5, 10, 10] { window.giveBack(.seconds(second)) }
+        #expect(window.moveUp(.seconds(15), [rate], at: .seconds(2)) == .seconds(5))
+        #expect(window.turns == [.zero, .zero, .seconds(5)])
+        // One that was given back meanwhile is nobody's.
+        #expect(window.moveUp(.seconds(15), [rate], at: .seconds(2)) == .seconds(15))
+        #expect(window.turns.count == 3)
     }
 
     @Test("A clock that is set back or ahead by hours neither blocks a source nor lifts its rate")
@@ -93,18 +108,26 @@ struct RateWindowTests {
         let rate = Rate(count: count, period: .milliseconds(1_000))
         var window = SlidingWindowLimiter()
         var now = 0
-        var granted: [Int] = []
+        var waiting: [Duration] = []
         for _ in 0..<300 {
             now += Int.random(in: 0...400, using: &random)
             guard case .turn(let turn) = window.take([rate], at: .milliseconds(now), within: .seconds(3)) else {
                 continue
             }
-            if turn > .milliseconds(now), Int.random(in: 0..<4, using: &random) == 0 {
-                window.giveBack(turn)
-            } else {
-                granted.append(Int(turn / .milliseconds(1)))
+            waiting.append(turn)
+            for _ in 0..<2 where Int.random(in: 0..<4, using: &random) == 0 {
+                guard
+                    let place = waiting.indices.filter({ waiting[$0] > .milliseconds(now) })
+                        .randomElement(using: &random)
+                else { break }
+                if Bool.random(using: &random) {
+                    window.giveBack(waiting.remove(at: place))
+                } else {
+                    waiting[place] = window.moveUp(waiting[place], [rate], at: .milliseconds(now))
+                }
             }
         }
+        let granted = waiting.map { Int($0 / .milliseconds(1)) }
         #expect(granted.count > 200 * count / 5)
         for start in granted { #expect(granted.count { (start..<start + 1_000).contains($0) } <= count) }
     }

@@ -103,7 +103,7 @@ struct ReplacedFilm {
     var earlierFilm: LibraryFilm? { film(of: earlier) }
 
     func film(of record: MovieRecord) -> LibraryFilm? {
-        KnownRecord.films(of: [KnownRecord(id: id, record: record)], apart: []).first?.film
+        KnownRecord(id: id, record: record).film
     }
 
     /// What a person reads about it.

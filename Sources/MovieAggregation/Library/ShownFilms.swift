@@ -12,7 +12,8 @@ extension Catalogue {
         let linked = await linked(movies, before, merging)
         let films = zip(linked, before).map { named($0, by: $1?.firstID) }
         if !isPart {
-            self.films.learn(films.filter(\.hasTitle).map(LibraryFilm.init(outlineOf:)), keys: LibraryFilm.keys)
+            let told = films.filter(\.hasTitle).map(LibraryFilm.init(outlineOf:)).compactMap(self.films.current)
+            self.films.learn(told, keys: LibraryFilm.keys)
         }
         return films
     }

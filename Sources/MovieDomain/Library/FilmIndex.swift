@@ -35,6 +35,10 @@ public protocol FilmIndex: Sendable {
     /// Forgets what the sources said under these ids, which now belong to other films; the films that had them stay without.
     func putApart(_ records: [KnownRecord]) async
 
+    /// Returns the film to which a source has given an id a moment ago that was of another film, which calls that began
+    /// before still have it in; `nil` for other ids.
+    func newOwner(of id: MovieID) -> LibraryFilm?
+
     /// Takes the films with these ids apart, into films that share ids by what a source itself said about them, and not the
     /// ids of a pair.
     func regroup(
@@ -53,6 +57,13 @@ public protocol FilmIndex: Sendable {
 }
 
 extension FilmIndex {
+    /// Returns a film of an answer without the ids that belong to other films since; `nil` without any id.
+    package func current(_ film: LibraryFilm) -> LibraryFilm? {
+        var current = film
+        current.ids.removeAll { id in newOwner(of: id).map { !$0.agrees(with: film) } ?? false }
+        return current.ids.isEmpty ? nil : current
+    }
+
     /// Returns the id by which each film, given with all its ids, was shown first; `nil` for one that was not shown.
     package func firstIDs(of films: [[MovieID]]) async -> [MovieID?] { await shown(films).map { $0?.firstID } }
 }
@@ -91,6 +102,9 @@ public struct KnownRecord: Hashable, Sendable {
     public init(id: MovieID, record: MovieRecord) {
         (self.id, self.record) = (id, record)
     }
+
+    /// The film as this record alone tells it.
+    package var film: LibraryFilm? { Self.films(of: [self], apart: []).first?.film }
 
     /// Returns the films of records, each with the positions of its records: those that share an id, but have neither
     /// different ids in a namespace nor the ids of a pair that is `apart`.
@@ -244,6 +258,9 @@ public final class TransientFilmIndex: FilmIndex {
             known.removeFirst(max(0, known.count - Self.most))
         }
     }
+
+    /// Nothing lasts that a late call could spoil.
+    public func newOwner(of id: MovieID) -> LibraryFilm? { nil }
 
     public func records(with id: MovieID) async -> [KnownRecord] {
         let ids = Set((await film(with: id)?.ids ?? []) + [id])

@@ -15,7 +15,8 @@ extension Catalogue {
     private func learnAnew(from answer: inout some AnswerOfFilms, inBackground: Bool) async {
         var own: [MovieID: LibraryIDs.Film] = [:]
         for movie in answer.films {
-            guard let film = await kept(movie) else { continue }
+            let outline = LibraryFilm(outlineOf: movie)
+            guard let film = await kept(movie), films.current(outline) == outline else { continue }
             if film.isBookmarked && movie.bookmarked == false || film.card != movie.card { own[movie.id] = film }
             do throws(LibraryError) {
                 // Without what is stored, the answer could take something away from it.

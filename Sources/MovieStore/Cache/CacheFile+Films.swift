@@ -40,7 +40,15 @@ extension CacheFile: FilmIndex {
         } ?? films.map { _ in nil }
     }
 
+    package func newOwner(of id: MovieID) -> LibraryFilm? {
+        let now = settings.file.wallClock.milliseconds
+        return waitingFilms.withLock { $0.newOwner(of: id, at: now) }
+    }
+
     package func putApart(_ records: [KnownRecord]) async {
+        // Calls that began before still have the id in another film.
+        let now = settings.file.wallClock.milliseconds
+        waitingFilms.withLock { $0.give(records, at: now) }
         await changeFilms { database throws(SQLiteError) in
             for known in records { try database.putApart(known) }
         }
@@ -126,6 +134,11 @@ struct WaitingFilms: Sendable {
     private var written: [Int: Int] = [:]
     private var keys: @Sendable (LibraryFilm) -> [FilmKey] = { _ in [] }
 
+    /// The films to which sources have given ids that were of other films, and when.
+    private var owners: [MovieID: (film: LibraryFilm, since: Int)] = [:]
+    /// The milliseconds that a call may take which began before.
+    private static let longestCall = 60_000
+
     /// Whether films are being written that were taken.
     private var isWriting = false
 
@@ -157,6 +170,16 @@ struct WaitingFilms: Sendable {
             records.append(known)
         }
         return wasEmpty && !isEmpty
+    }
+
+    /// Gives the ids of records to their films.
+    mutating func give(_ records: [KnownRecord], at now: Int) {
+        owners = owners.filter { abs(now - $0.value.since) < Self.longestCall }
+        for known in records { owners[known.id] = known.film.map { ($0, now) } }
+    }
+
+    func newOwner(of id: MovieID, at now: Int) -> LibraryFilm? {
+        owners[id].flatMap { abs(now - $0.since) < Self.longestCall ? $0.film : nil }
     }
 
     private mutating func isDue(_ hash: Int, at now: Int) -> Bool {

@@ -111,6 +111,23 @@ extension SQLiteConnection {
 
     /// Takes a lease, unless another one is in force; returns whether it was taken.
     func takeLease(of hash: Int, owner: String, for milliseconds: Int, at now: Int) throws(SQLiteError) -> Bool {
+        if try insertLease(of: hash, owner: owner, for: milliseconds, at: now) { return true }
+        let other = try first("SELECT owner FROM leases WHERE hash = ?", [.integer(hash)]) { row throws(SQLiteError) in
+            try row.text(0)
+        }
+        // One that was killed has released nothing.
+        let mark = other?.split(scalar: " ").first.flatMap { ProcessMark(parsing: $0) }
+        guard let other, let mark, !mark.isRunning else { return false }
+        try releaseLease(of: hash, owner: other)
+        return try insertLease(of: hash, owner: owner, for: milliseconds, at: now)
+    }
+
+    private func insertLease(
+        of hash: Int,
+        owner: String,
+        for milliseconds: Int,
+        at now: Int
+    ) throws(SQLiteError) -> Bool {
         let end = now + min(milliseconds, Self.longestLease)
         // A lease that ends later than the longest possible one was taken while a clock ran ahead.
         return try run(

@@ -171,7 +171,10 @@ extension SQLiteConnection {
     }
 
     func forgetPauses(of source: String?) throws(SQLiteError) {
-        try run("DELETE FROM pauses WHERE ?1 IS NULL OR source = ?1", [source.map { .text($0) } ?? .null])
+        try run(
+            "DELETE FROM pauses WHERE ?1 IS NULL OR source = ?1 OR substr(source, 1, length(?1) + 1) = ?1 || ' '",
+            [source.map { .text($0) } ?? .null]
+        )
     }
 
     /// Sets the count; the first call of a period also removes periods that ended long ago.

@@ -25,7 +25,7 @@ package struct CacheFileSettings: Sendable {
 package final class CacheFile: Sendable {
     let settings: CacheFileSettings
     /// The owner of this store's leases, unique among all processes.
-    let owner = String(UInt64.random(in: .min ... .max), radix: 36)
+    let owner = "\(ProcessMark.current) \(String(UInt64.random(in: .min ... .max), radix: 36))"
     let file: StoreFile
     let reads: DatabaseWorker
     let writes: DatabaseWorker

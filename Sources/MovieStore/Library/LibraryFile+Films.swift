@@ -114,7 +114,7 @@ extension LibraryFile: LibraryStore {
     }
 
     package func entry(of film: LibraryFilm) async throws(LibraryError) -> LibraryEntry {
-        try await reading { database throws(SQLiteError) in
+        try await glancing { database throws(SQLiteError) in
             let corrections = try database.corrections()
             return LibraryEntry(
                 card: try database.card(of: film, apartFrom: corrections),

@@ -133,6 +133,12 @@ package final class LibraryFile: Sendable {
         return try await reading(by: scans, within: max(patience, limit), work)
     }
 
+    /// Reads as ``reading(_:)`` does what an answer may lack, which does not wait long for a file that another process
+    /// holds.
+    func glancing<Value: Sendable>(_ work: @escaping DatabaseWork<Value>) async throws(LibraryError) -> Value {
+        try await reading(by: reads, within: 4 * settings.busyTimeout, work)
+    }
+
     private func reading<Value: Sendable>(
         by worker: DatabaseWorker,
         within limit: Int,
