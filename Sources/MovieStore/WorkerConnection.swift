@@ -75,8 +75,8 @@ struct WorkerConnection {
             try open().moveLog()
             return try open().use(work)
         } catch .damaged {
-            closeIfStuck()
             try file.checkVersion(of: opened)
+            closeIfStuck()
             return try useAgain(work)
         }
     }

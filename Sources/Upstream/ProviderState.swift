@@ -20,7 +20,7 @@ final class ProviderState: Sendable {
         self.source = source
         self.policy = policy
         places = AsyncSemaphore(places: policy.limits.concurrent, waiting: policy.limits.waiting)
-        core = Mutex(ProviderCore(policy))
+        core = Mutex(ProviderCore(policy, endsPauses: previous != nil))
         tally = previous?.tally ?? SharedTally()
     }
 
@@ -124,14 +124,15 @@ struct ProviderCore: Sendable {
     var pause = RetryAfterState()
     var budget = RetryBudget()
     /// Whether the ledger may have a pause that no longer holds, because the definition or its key changed.
-    private var hasEndedPauses = false
+    private var hasEndedPauses: Bool
     /// Whether the ledger may have a report that the quota is used up from before the definition or its key changed.
     private var hasOldReport = false
     /// The breaker of each host of the source, so that a host that is down doesn't block its mirror.
     private var breakers: [HTTPOrigin: CircuitBreaker] = [:]
 
-    init(_ policy: ProviderPolicy) {
+    init(_ policy: ProviderPolicy, endsPauses: Bool) {
         self.policy = policy
+        hasEndedPauses = endsPauses
     }
 
     mutating func admit(to origin: HTTPOrigin, at now: Duration) -> CircuitBreaker.Admission {

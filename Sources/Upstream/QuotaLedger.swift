@@ -25,7 +25,8 @@ package protocol QuotaLedger: Sendable {
     func count(of source: String, in period: String) async -> QuotaCount
 
     /// Keeps the end of a pause that a source asked for, or for which one of its hosts is left alone, as
-    /// `SOURCE ORIGIN`, in seconds since 1970; `nil` ends the pause.
+    /// `SOURCE ORIGIN`, in seconds since 1970; `nil` ends the pause, and those of the
+    /// source's hosts.
     func storePause(of source: String, until end: Int?) async
 
     /// Returns the end of the last pause that was kept, which may have passed.
@@ -136,7 +137,12 @@ package final class MemoryQuotaLedger: QuotaLedger {
         entries.withLock { $0.count(source, period) }
     }
 
-    package func storePause(of source: String, until end: Int?) async { pauses.withLock { $0[source] = end } }
+    package func storePause(of source: String, until end: Int?) async {
+        pauses.withLock { pauses in
+            if end == nil { pauses = pauses.filter { !$0.key.hasPrefix(scalars: source + " ") } }
+            pauses[source] = end
+        }
+    }
 
     package func pauseEnd(of source: String) async -> Int? { pauses.withLock { $0[source] } }
 

@@ -74,7 +74,7 @@ struct RefusalTests {
             await fixture.fill(3)
             let cache = fixture.cache()
             #expect(await cache.claim(.sample(900), after: nil, forMilliseconds: 1_000) == .granted)
-            try fixture.execute("ALTER TABLE responses ADD COLUMN later; PRAGMA user_version = 9")
+            try fixture.execute("ALTER TABLE responses ADD COLUMN later TEXT; PRAGMA user_version = 9")
             await expectWithout(cache, fixture, .newerSchema(found: 9, known: 8))
             #expect(try fixture.names().filter { $0.contains("corrupt") } == [])
             #expect(try fixture.ask("SELECT count(*) FROM responses", Int.self) == 3)

@@ -72,10 +72,9 @@ package enum WireComponents {
         return found.sorted { $0.key < $1.key }.map { (name: $0.key, schema: $0.value) }
     }()
 
-    /// The choices in the objects and the parameters, each once, by their names.
+    /// The choices in the objects, each once, by their names.
     static let choices: [(name: String, schema: Schema)] = {
-        let parameters = MethodDeclaration.all.flatMap(\.parameters).map(\.schema)
-        let named = (all.map(\.schema) + parameters).flatMap(\.namedChoices)
+        let named = all.flatMap(\.schema.namedChoices)
         return Dictionary(named.map { ($0.name, $0.schema) }) { first, _ in first }
             .sorted { $0.key < $1.key }.map { (name: $0.key, schema: $0.value) }
     }()

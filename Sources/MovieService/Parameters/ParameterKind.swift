@@ -107,15 +107,13 @@ extension ParameterKind where Value == String {
 }
 
 extension ParameterKind where Value: WireChoice {
-    static var choice: ParameterKind { choice(of: Array(Value.allCases), Value.wireSchema) }
-
-    /// A choice among some of the values only, which the documents describe in place.
-    static func choice(of values: [Value]) -> ParameterKind {
-        choice(of: values, Schema(.choice(values.map(\.wireName))))
+    static var choice: ParameterKind {
+        choice(of: Array(Value.allCases))
     }
 
-    private static func choice(of values: [Value], _ schema: Schema) -> ParameterKind {
+    static func choice(of values: [Value]) -> ParameterKind {
         let words = values.map(\.wireName)
+        let schema = Schema(.choice(words))
         return ParameterKind(schema) { element throws(InvalidParameters) in
             guard let word = element.string, let index = words.firstIndex(of: word) else {
                 let hint = element.string.flatMap { word in
