@@ -62,7 +62,7 @@ struct ArgumentCompletion {
 
     private var providers: [String] {
         get async throws(RPCError) {
-            try await service.answer("providers/list")["providers"].texts("id")
+            try await service.answer("providers/list", as: ProvidersResult.self).providers.map(\.id.rawValue)
         }
     }
 
@@ -74,24 +74,23 @@ struct ArgumentCompletion {
     /// Ids that begin with the typed text, from the library and from the films that `movies/suggest` finds.
     private func ids(_ typed: String) async throws(RPCError) -> [String] {
         let limit: JSONValue = ["limit": 100]
-        let bookmarks = try await service.answer("bookmarks/list", limit)["movies"].texts("id")
-        let cards = try await service.answer("cards/list", limit)["cards"].list.compactMap { $0["movie"]["id"]?.string }
-        let kept = (bookmarks + cards).filter { $0.begins(with: typed) }
+        let bookmarks = try await service.answer("bookmarks/list", limit, as: BookmarksResult.self).films
+        let cards = try await service.answer("cards/list", limit, as: CardsResult.self).films
+        let kept = (bookmarks + cards).map(\.id).filter { $0.begins(with: typed) }
         return (kept + (try await suggestions(typed)).compactMap { $0.id?.description }).withoutRepetitions
     }
 
     /// Titles that `movies/suggest` finds, or past queries if nothing is typed yet.
     private func titles(_ typed: String) async throws(RPCError) -> [String] {
         guard !typed.isEmpty else {
-            return try await service.answer("history/list", ["limit": 50])["entries"].texts("query")
+            return try await service.answer("history/list", ["limit": 50], as: HistoryResult.self).entries.map(\.query)
         }
         return try await suggestions(typed).map { $0.matchedTitle ?? $0.title }.withoutRepetitions
     }
 
     private func suggestions(_ typed: String) async throws(RPCError) -> [Suggestion] {
         let params: JSONValue = ["prefix": .string(typed), "limit": 50]
-        let call = RPCCall(method: "movies/suggest", params: try JSONElement(parsing: params.jsonBytes))
-        return try await service.answer(call, as: SuggestionsResult.self).suggestions
+        return try await service.answer("movies/suggest", params, as: SuggestionsResult.self).suggestions
     }
 }
 

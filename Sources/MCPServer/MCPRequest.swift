@@ -185,6 +185,15 @@ extension Cursor {
 }
 
 extension ServiceHandler {
+    /// Calls a method that has answers of this type.
+    func answer<Answer: WireObject>(
+        _ method: String,
+        _ params: JSONValue = .object([]),
+        as type: Answer.Type
+    ) async throws(RPCError) -> Answer {
+        try await answer(RPCCall(method: method, params: JSONElement(parsing: params.jsonBytes)), as: type)
+    }
+
     /// Calls a method with the given parameters.
     func answer(
         _ method: String,

@@ -62,13 +62,13 @@ enum Shelf {
     }
 
     /// The samples of the definition as it was before its lines are replaced.
-    static var samples: SampleRows {
-        SampleRows(providers: document(text).problems(check).providers, tests: check.tests)
+    static var samples: RecordedSamples {
+        RecordedSamples(providers: document(text).problems(check).providers, tests: check.tests)
     }
 
     static func explanation(_ document: DefinitionDocument, at position: DocumentText.Position) -> String? {
         let providers = document.problems(check).providers
-        let samples = SampleRows(providers: providers, tests: check.tests)
+        let samples = RecordedSamples(providers: providers, tests: check.tests)
         return Explanation(document, at: position, samples).json?["contents"]?["value"]?.text
     }
 }

@@ -63,7 +63,7 @@ struct ExplanationTests {
     @Test("Of a text that cannot be read now, the last samples still explain, but not what becomes of a path")
     func stale() throws {
         let (text, position) = try Shelf.parted(Shelf.text.replacing("title: name", with: "title: na|me, \"x"))
-        let samples = SampleRows(providers: Shelf.samples.providers, tests: Shelf.check.tests, areCurrent: false)
+        let samples = RecordedSamples(providers: Shelf.samples.providers, tests: Shelf.check.tests, areCurrent: false)
         let (before, place) = try Shelf.parted(
             Shelf.text.replacing("year: released.year", with: "year: \"released.ye|ar")
         )

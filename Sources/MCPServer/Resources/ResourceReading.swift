@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieAggregation
 import MovieService
 
 /// Lists the resources and reads them.
@@ -22,10 +23,10 @@ struct ResourceReading: Sendable {
         let cursor = try Cursor(request, list: "resources")
         let page = cursor.place / Self.pageSize + 1
         let params: JSONValue = ["page": .number(JSONNumber(page)), "limit": .number(JSONNumber(Self.pageSize))]
-        let answer = try await service.answer("bookmarks/list", params)
-        let films = answer["movies"].list.compactMap(film)
+        let answer = try await service.answer("bookmarks/list", params, as: BookmarksResult.self)
+        let films = answer.films.map(film)
         var result = MCPResult(["resources": .array((page == 1 ? fixed : []) + films)], cache: .never)
-        if answer["page"]["hasMore"]?.bool == true {
+        if answer.page.hasMore == true {
             let next = Cursor(list: "resources", place: page * Self.pageSize)
             result.members.append(.init("nextCursor", .string(next.text)))
         }
@@ -57,10 +58,8 @@ struct ResourceReading: Sendable {
         ]
     }
 
-    private func film(_ movie: JSONElement) -> JSONValue? {
-        guard let id = movie["id"]?.string else { return nil }
-        let year = movie["year"]?.int.map { " (\($0))" } ?? ""
-        return resource(ResourceURI.movie(id), id, (movie["title"]?.string ?? id) + year)
+    private func film(_ film: FoundFilm) -> JSONValue {
+        resource(ResourceURI.movie(film.id), film.id, film.titleAndYear)
     }
 
     // MARK: Reading

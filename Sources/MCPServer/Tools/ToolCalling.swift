@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
@@ -124,10 +125,10 @@ struct ToolAnswer {
 
     /// The image of an `images/get` answer as MCP image content.
     private var image: JSONValue? {
-        guard let file = data["image"], let data = file["data"]?.string, let type = file["mimeType"]?.string,
-            type.hasPrefix(scalars: "image/")
-        else { return nil }
-        return ["type": "image", "data": .string(data), "mimeType": .string(type)]
+        guard let shown = answer as? ShownImage, shown.showsData else { return nil }
+        let image = shown.result.image
+        guard image.mimeType.hasPrefix(scalars: "image/") else { return nil }
+        return ["type": "image", "data": .string(image.base64), "mimeType": .string(image.mimeType)]
     }
 
     /// Links to the whole answer: a film, a day's box office, or the first films of a list.

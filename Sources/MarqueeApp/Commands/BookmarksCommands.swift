@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
@@ -153,24 +154,24 @@ struct UpcomingBookmarksCommand: MethodCommand {
         let output = ics == "-" ? nil : ics
         if let output { try OutputFile(path: output).check(isForced: force) }
         let (format, limit) = (ParameterValue("format", "ics"), ParameterValue("limit", 1_000))
-        let answer = try await call(adding: [format, limit, home], kinds: kinds).answer()
-        let unknown = answer["unknown"].list
+        let answer = try await call(adding: [format, limit, home], kinds: kinds).answer(as: BookmarkReleasesResult.self)
         // A calendar without these days would take them out of the calendars that subscribe to it.
-        if answer["releases"].list.isEmpty, !unknown.isEmpty, unknown.allSatisfy({ $0["status"].words == "unanswered" })
-        {
+        let unknown = answer.unknown
+        if answer.count == 0, !unknown.isEmpty, unknown.allSatisfy({ $0.status == .unanswered }) {
             throw CommandError("no source answers; \(output ?? "the calendar") was not written", .unavailable)
         }
         for film in unknown {
-            CommandErrors.write("\(film["status"].words): \(film["movie"]["title"].words)".printable)
+            CommandErrors.write("\(film.status.rawValue): \(film.title ?? "")".printable)
         }
-        if answer["page"]["hasMore"]?.bool == true {
+        if answer.page.hasMore == true {
             CommandErrors.write("warning: only the newest 1000 bookmarks were looked up")
         }
-        let text = Array(answer["text"].words.utf8)
+        let text = Array((answer.text ?? "").utf8)
         guard let output else { return try CommandOutput.print(bytes: text) }
         try FileSystem.local.write(text, output).get()
-        let count = answer["releases"].list.count
-        CommandErrors.write("\(count) release \(count == 1 ? "day" : "days") written to \(output.printable)")
-        if unknown.contains(where: { $0["status"].words == "unanswered" }) { throw ExitCode.partly }
+        CommandErrors.write(
+            "\(answer.count) release \(answer.count == 1 ? "day" : "days") written to \(output.printable)"
+        )
+        if unknown.contains(where: { $0.status == .unanswered }) { throw ExitCode.partly }
     }
 }

@@ -7,6 +7,7 @@ import Platform
 extension CommandCall {
     /// Says what a change has not done although it succeeded.
     func note(_ answer: JSONElement, _ value: any WireObject) {
+        let removesNothing = (value as? RemovedResult)?.removed == 0
         switch method {
         case "bookmarks/add", "cards/put", "lists/add":
             let movie = answer["movie"] ?? answer["card"]["movie"]
@@ -17,17 +18,15 @@ extension CommandCall {
                     .printable
             )
         case "library/import" where (value as? LibraryImportResult)?.isChange == true: noteUndo()
-        case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
-        case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
-        case "lists/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the list")
-        case "history/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the history")
-        case "matches/forget" where answer["removed"]?.int == 0:
-            CommandErrors.write("note: nothing was recorded about it")
+        case "bookmarks/remove" where removesNothing: CommandErrors.write("note: it was not bookmarked")
+        case "cards/remove" where removesNothing: CommandErrors.write("note: it has no card")
+        case "lists/remove" where removesNothing: CommandErrors.write("note: it was not in the list")
+        case "history/remove" where removesNothing: CommandErrors.write("note: it was not in the history")
+        case "matches/forget" where removesNothing: CommandErrors.write("note: nothing was recorded about it")
         case "bookmarks/remove", "cards/remove", "lists/remove", "lists/delete", "matches/pin", "matches/split",
             "matches/forget":
-            if answer["removed"]?.int != 0 { noteUndo() }
-        case "bookmarks/offers": noteServices(answer)
-        default: break
+            if !removesNothing { noteUndo() }
+        default: if let offers = value as? BookmarkOffersResult { noteServices(offers.services) }
         }
     }
 
@@ -36,8 +35,7 @@ extension CommandCall {
     }
 
     /// Says which of the wanted services has none of the films, because its name may be mistyped.
-    private func noteServices(_ answer: JSONElement) {
-        let offered = answer["services"].texts
+    private func noteServices(_ offered: [String]) {
         let wanted = parameters["services"].list.compactMap(\.string)
         guard !offered.isEmpty else { return }
         for name in wanted where !offered.contains(where: { ServiceName($0).isOf(ServiceName(name)) }) {

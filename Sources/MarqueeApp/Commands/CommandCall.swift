@@ -47,47 +47,39 @@ struct CommandCall {
         let answer = try await Self.json(of: value)
         try show(value, answer)
         if let lateness { CommandErrors.write(lateness.printable) }
-        try checkOutcome(of: answer)
+        try checkOutcome(of: value)
     }
 
     /// Throws the `ExitCode` of an answer that says that nothing was found or done.
-    func checkOutcome(of value: any WireObject) async throws { try checkOutcome(of: try await Self.json(of: value)) }
-
-    private func checkOutcome(of answer: JSONElement) throws {
-        switch method {
-        // It is empty, as it should be.
-        case "history/clear": break
-        case "library/undo" where answer["undone"] == nil: throw ExitCode.noInput
-        case "boxOffice/trend":
-            let gaps = answer["gaps"].list
-            if answer["series"].list.isEmpty, !gaps.isEmpty, gaps.allSatisfy({ $0["status"].words == "error" }) {
+    func checkOutcome(of answer: any WireObject) throws {
+        switch answer {
+        // An empty history is as it should be.
+        case let answer as RemovedResult where answer.removed == 0 && method != "history/clear": throw ExitCode.noInput
+        case let answer as CacheClearResult where answer.cleared.answers == 0: throw ExitCode.noInput
+        case let answer as UndoResult where answer.undone == nil: throw ExitCode.noInput
+        case let answer as TrendResult:
+            if answer.series.isEmpty, !answer.gaps.isEmpty, answer.gaps.allSatisfy({ $0.status == .error }) {
                 throw CommandError("no source answered for any of these days", .unavailable)
             }
-        case "bookmarks/offers", "bookmarks/upcoming":
-            let reports = answer["sources"].list.map(\.["status"].words)
-            if !reports.isEmpty, !reports.contains(where: ["ok", "empty", "stale"].contains) {
-                throw CommandError("no source answered", .unavailable)
-            }
-        default: if answer["removed"]?.int == 0 { throw ExitCode.noInput }
+        case let answer as BookmarkOffersResult: try check(answer.sources)
+        case let answer as BookmarkReleasesResult: try check(answer.sources)
+        default: break
         }
     }
 
-    /// Returns the answer; prints a failure and throws its `ExitCode`.
-    ///
-    /// Not inlined, because the optimizer of Swift 6.3.1 crashes on a caller that it is inlined into.
-    @inline(never)
-    func answer() async throws -> JSONElement {
-        try await Self.json(of: try await called().answer)
+    /// Throws if no source answered.
+    private func check(_ reports: [ProviderReport]) throws(CommandError) {
+        if !reports.isEmpty, !reports.contains(where: { [.ok, .empty, .stale].contains($0.status) }) {
+            throw CommandError("no source answered", .unavailable)
+        }
     }
 
     /// Returns the value of the answer; prints a failure and throws its `ExitCode`.
+    ///
+    /// Not inlined, because the optimizer of Swift 6.3.1 crashes on a caller that it is inlined into.
     @inline(never)
     func answer<Answer: WireObject>(as type: Answer.Type) async throws -> Answer {
-        let answer = try await called().answer
-        guard let answer = answer as? Answer else {
-            preconditionFailure("\(method) answers with \(Swift.type(of: answer)), and not with \(type)")
-        }
-        return answer
+        try await called().answer.expected(type)
     }
 
     private static func json(of answer: any WireObject) async throws -> JSONElement {

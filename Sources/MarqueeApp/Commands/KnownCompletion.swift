@@ -2,6 +2,7 @@ import ArgumentParser
 import JSON
 import JSONRPC
 import Logging
+import MovieAggregation
 import MovieDomain
 import MovieService
 import Platform
@@ -13,22 +14,24 @@ extension Completions {
     static func films(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         let typed = typed(words, index, prefix)
         guard !typed.isEmpty, !typed.hasPrefix(scalars: "-") else { return [] }
-        let found = answer("movies/suggest", ["prefix": .string(typed), "limit": 50], words)["suggestions"].list
-        let films = found.filter { $0["id"] != nil }
+        let parameters: JSONValue = ["prefix": .string(typed), "limit": 50]
+        let found = answer("movies/suggest", parameters, words, as: SuggestionsResult.self)?.suggestions ?? []
         // A title in another language than the one that is shown may be what is typed.
-        return shown(films.flatMap { [$0["title"]?.string, $0["matchedTitle"]?.string].compactMap(\.self) }, typed)
+        return shown(found.filter { $0.id != nil }.flatMap { [$0.title] + [$0.matchedTitle].compactMap(\.self) }, typed)
     }
 
     /// The names of the user's own lists.
     @Sendable
     static func lists(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        shown(answer("lists/list", ["limit": 10_000], words)["lists"].texts("name"), typed(words, index, prefix))
+        let found = answer("lists/list", ["limit": 10_000], words, as: ListsResult.self)?.lists ?? []
+        return shown(found.map(\.name), typed(words, index, prefix))
     }
 
     /// The user's own tags.
     @Sendable
     static func tags(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-        shown(answer("cards/stats", ["limit": 100], words)["tags"].texts("name"), typed(words, index, prefix))
+        let found = answer("cards/stats", ["limit": 100], words, as: CardStatisticsResult.self)?.tags ?? []
+        return shown(found, typed(words, index, prefix))
     }
 
     /// The genres, by their slugs and by their Korean names.
@@ -56,17 +59,20 @@ extension Completions {
     }
 
     /// Returns the answer of a call, which waits for neither people nor sources; `nil` if it fails.
-    private static func answer(_ method: String, _ parameters: JSONValue, _ words: [String]) -> JSONElement? {
+    private static func answer<Answer: WireObject>(
+        _ method: String,
+        _ parameters: JSONValue,
+        _ words: [String],
+        as type: Answer.Type
+    ) -> Answer? {
         let settings = settings(of: words)
         return waiting {
             do {
                 let call = RPCCall(method: method, params: try JSONDocument(parameters.jsonBytes).root)
-                let reply = try await Application.run(settings, kinds: []) { application in
+                return try await Application.run(settings, kinds: []) { application in
                     _ = try await application.configuration.load()
-                    return await application.handler.handle(call)
+                    return try await application.handler.answer(call, as: type)
                 }
-                guard case .result(let bytes) = reply else { return nil }
-                return try JSONDocument(bytes, limits: .ofFiles).root
             } catch {
                 // Nothing is completed where nothing is known.
                 return nil

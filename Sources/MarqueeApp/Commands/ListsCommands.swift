@@ -141,7 +141,7 @@ extension ListFilmsCommand {
         call.parameters = try JSONDocument(Array(#"{"limit":10000}"#.utf8)).root
         let names: [String]
         do {
-            names = try await call.answer()["lists"].texts("name").map { $0.lowercased() }
+            names = try await call.answer(as: ListsResult.self).lists.map { $0.name.lowercased() }
         } catch {
             // The call itself says what is wrong with the library.
             return

@@ -87,30 +87,27 @@ struct PosterCommand: MethodCommand {
         if format == .json { return try await call.run() }
         let seconds = min(max(0, call.parameters?["timeout"]?.double ?? Self.secondsToDecode), 3_600)
         let deadline = Deadline(after: .seconds(seconds), on: SystemEnvironment.current.monotonicClock)
-        let image = try await call.answer()["image"]
+        let image = try await call.answer(as: ShownImage.self).result.image
         if let output { return try write(image, to: output) }
-        if let way, let data = image["data"]?.string { try await Self.show(data, by: way, until: deadline) }
-        if let path = image["path"]?.string { try CommandOutput.print(path) }
+        if let way { try await Self.show(image, by: way, until: deadline) }
+        if let path = image.path { try CommandOutput.print(path) }
     }
 
-    private func write(_ image: JSONElement?, to output: String) throws {
-        guard let bytes = (image["data"]?.string).flatMap({ Base64.bytes($0) }) else {
-            throw CommandError("the answer has no image", .unavailable)
-        }
-        if output == "-" { return try CommandOutput.print(bytes: bytes) }
-        try FileSystem.local.write(bytes, output).get()
-        CommandErrors.write("the image (\(bytes.count.grouped) bytes) was written to \(output)".printable)
+    private func write(_ image: FetchedImage, to output: String) throws {
+        if output == "-" { return try CommandOutput.print(bytes: image.bytes) }
+        try FileSystem.local.write(image.bytes, output).get()
+        CommandErrors.write("the image (\(image.bytes.count.grouped) bytes) was written to \(output)".printable)
     }
 
     /// Shows a picture, scaled down to the room for it.
     static func show(
-        _ data: String,
+        _ image: FetchedImage,
         by way: PictureProtocol,
         in room: PixelSize = .roomOnTerminal,
         until deadline: Deadline
     ) async throws {
         let sequence = await Self.sequence(until: deadline) { () throws(ImageDecodingError) in
-            try way.sequence(for: Base64.bytes(data) ?? [], base64: data, room: room)
+            try way.sequence(for: image.bytes, base64: image.base64, room: room)
         }
         switch sequence {
         case .success(let sequence): try CommandOutput.print(control: sequence)
@@ -197,7 +194,7 @@ struct TrendCommand: MethodCommand {
         call.measure = by
         guard let svg else { return try await call.run() }
         let answer = try await call.answer(as: TrendResult.self)
-        try await call.checkOutcome(of: answer)
+        try call.checkOutcome(of: answer)
         let picture = TrendPicture(chart: TrendChart(answer, by: by)).text
         try FileSystem.local.write(Array(picture.utf8), svg).get()
         CommandErrors.write("the chart was written to \(svg.printable)")

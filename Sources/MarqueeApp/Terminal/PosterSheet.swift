@@ -46,15 +46,15 @@ struct PosterSheet {
         let room = PixelSize(width: Self.width, height: Self.width * 2)
         for film in films {
             try CommandOutput.print(film.caption.printable)
-            guard let data = try await poster(of: film, with: call) else { continue }
+            guard let poster = try await poster(of: film, with: call) else { continue }
             let deadline = Deadline(after: Self.secondsToDecode, on: SystemEnvironment.current.monotonicClock)
-            try await PosterCommand.show(data, by: way, in: room, until: deadline)
+            try await PosterCommand.show(poster, by: way, in: room, until: deadline)
         }
         for notice in notices { try CommandOutput.print(notice.printable) }
     }
 
-    /// Returns the poster of a film in Base64; `nil` if it has none, or if it cannot be had, which the call says.
-    private func poster(of film: Film, with call: CommandCall) async throws -> String? {
+    /// Returns the poster of a film; `nil` if it has none, or if it cannot be had, which the call says.
+    private func poster(of film: Film, with call: CommandCall) async throws -> FetchedImage? {
         guard film.poster != nil else { return nil }
         var image = call
         image.method = "images/get"
@@ -63,7 +63,7 @@ struct PosterSheet {
         ]
         image.parameters = try JSONDocument(parameters.jsonBytes).root
         do {
-            return try await image.answer()["image"]["data"]?.string
+            return try await image.answer(as: ShownImage.self).result.image
         } catch is ExitCode {
             return nil
         }
@@ -74,11 +74,11 @@ struct PosterSheet {
         let cell = PixelSize(width: Self.width, height: Self.width * 3 / 2)
         var posters: [Bitmap?] = []
         for film in films {
-            let data = try await poster(of: film, with: call)
+            let poster = try await poster(of: film, with: call)
             do throws(ImageDecodingError) {
                 posters.append(
-                    try data.flatMap { Base64.bytes($0) }.map { bytes throws(ImageDecodingError) in
-                        try Bitmap(decoding: bytes, toFit: cell)
+                    try poster.map { image throws(ImageDecodingError) in
+                        try Bitmap(decoding: image.bytes, toFit: cell)
                     }
                 )
             } catch {

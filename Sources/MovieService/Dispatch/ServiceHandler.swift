@@ -82,11 +82,7 @@ package final class ServiceHandler: RPCHandler {
 
     /// Returns the answer of a call whose method has answers of this type.
     package func answer<Answer: WireObject>(_ call: RPCCall, as type: Answer.Type) async throws(RPCError) -> Answer {
-        let answer = try await answer(call)
-        guard let answer = answer as? Answer else {
-            preconditionFailure("\(call.method) answers with \(Swift.type(of: answer)), and not with \(type)")
-        }
-        return answer
+        try await answer(call).expected(type)
     }
 
     /// Returns the JSON of an answer; long ones are written one after another, beside the threads of Swift tasks, which
@@ -169,6 +165,13 @@ package final class ServiceHandler: RPCHandler {
 }
 
 extension WireObject {
+    /// Returns the answer as the type that its method has, for a caller of this process who knows it.
+    package func expected<Answer: WireObject>(_ type: Answer.Type) throws(RPCError) -> Answer {
+        if let answer = self as? Answer { return answer }
+        let reason = "the method answers with \(Swift.type(of: self)), and not with \(type)"
+        throw .internalError(reason, hint: "Report it, with the command.")
+    }
+
     fileprivate func bytes(reserving capacity: Int) -> [UInt8] {
         var writer = JSONWriter(reserving: capacity)
         write(to: &writer)

@@ -1,5 +1,5 @@
-import MovieAggregation
-import MovieDomain
+package import MovieAggregation
+package import MovieDomain
 import Platform
 
 /// The release days to come of films in one country.
@@ -195,16 +195,18 @@ struct ReleaseDay: WireObject {
 }
 
 /// A bookmarked film with a release of which no day is known.
-struct UnknownRelease: WireObject {
-    enum Status: String, CaseIterable, WireChoice {
+package struct UnknownRelease: WireObject {
+    package enum Status: String, CaseIterable, WireChoice {
         case undated, unlisted, unanswered
     }
 
     var movie: LibraryMovie
-    var status: Status
+    package var status: Status
     var sources: [ProviderReport]
 
-    static let wire = WireDescription<UnknownRelease>(
+    package var title: String? { movie.film.title }
+
+    package static let wire = WireDescription<UnknownRelease>(
         "UnknownRelease",
         "A bookmarked film that may come out on a day that is not known.",
         [
@@ -220,14 +222,20 @@ struct UnknownRelease: WireObject {
     )
 }
 
-struct BookmarkReleasesResult: WireObject {
+package struct BookmarkReleasesResult: WireObject {
     var calendar: ReleaseCalendar
-    var page: Page
-    var sources: [ProviderReport] = []
+    package var page: Page
+    package var sources: [ProviderReport] = []
     /// The moment at which the iCalendar is made, if it is wanted.
     var moment: Timestamp?
 
-    static let wire = WireDescription<BookmarkReleasesResult>(
+    package var unknown: [UnknownRelease] { calendar.unknown }
+    /// The number of known days.
+    package var count: Int { calendar.releases.count }
+    /// The days as iCalendar, if it is wanted.
+    package var text: String? { moment.map(calendar.text) }
+
+    package static let wire = WireDescription<BookmarkReleasesResult>(
         "BookmarkReleasesResult",
         "The release days to come of bookmarked films.",
         [
@@ -235,7 +243,7 @@ struct BookmarkReleasesResult: WireObject {
             .always("unknown", \.calendar.unknown, "Films with releases of which no day is known."),
             .known(
                 "text",
-                { result in result.moment.map(result.calendar.text) },
+                \.text,
                 "The days as iCalendar (RFC 5545), in the format `ics`."
             ),
             .always("page", \.page, "The bookmarks that were looked up."),

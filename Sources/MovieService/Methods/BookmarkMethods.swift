@@ -1,7 +1,7 @@
 import JSON
 import JSONRPC
 import MovieAggregation
-import MovieDomain
+package import MovieDomain
 import Platform
 
 /// The kinds of offers of a film, as the members of ``WatchOffers``.
@@ -196,16 +196,16 @@ enum OfferStatus: String, CaseIterable, WireChoice {
     init(isKnown: Bool) { self = isKnown ? .available : .unknown }
 }
 
-struct BookmarkOffersResult: WireObject {
+package struct BookmarkOffersResult: WireObject {
     var films: [OfferedFilm] = []
     var elsewhere = 0
-    var services: [String] = []
+    package var services: [String] = []
     var page: Page
-    var sources: [ProviderReport] = []
+    package var sources: [ProviderReport] = []
 
     init(films: [OfferedFilm] = [], page: Page) { (self.films, self.page) = (films, page) }
 
-    static let wire = WireDescription<BookmarkOffersResult>(
+    package static let wire = WireDescription<BookmarkOffersResult>(
         "BookmarkOffersResult",
         "Where bookmarked films can be watched.",
         [

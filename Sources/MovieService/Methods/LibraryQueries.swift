@@ -211,13 +211,13 @@ extension MethodDeclaration {
     )
 }
 
-struct CardStatisticsResult: WireObject {
+package struct CardStatisticsResult: WireObject {
     var statistics: CardStatistics
     var limit: Int
     /// The languages of the genres' names, best first.
     var languages: [String]
 
-    static let wire = WireDescription<CardStatisticsResult>(
+    package static let wire = WireDescription<CardStatisticsResult>(
         "CardStatistics",
         "Counts over your cards, or over the viewings of one year.",
         [
@@ -294,6 +294,9 @@ struct CardStatisticsResult: WireObject {
     private var lacking: CountMap {
         CountMap(CardStatistics.Group.allCases.map { ($0.rawValue, statistics.lacking[$0] ?? 0) })
     }
+
+    /// The user's own tags.
+    package var tags: [String] { shares(.tags).map(\.name) }
 
     func shares(_ group: CardStatistics.Group) -> [StatisticsShare] {
         let shares = statistics.shares[group] ?? []

@@ -186,12 +186,12 @@ extension FilmListSummary: WireObject {
     )
 }
 
-struct ListsResult: WireObject {
-    var lists: [FilmListSummary]
+package struct ListsResult: WireObject {
+    package var lists: [FilmListSummary]
     /// `nil` for the one list that was changed.
     var page: Page?
 
-    static let wire = WireDescription<ListsResult>(
+    package static let wire = WireDescription<ListsResult>(
         "ListsResult",
         "Your lists.",
         [

@@ -57,10 +57,10 @@ extension MethodContext {
     }
 }
 
-struct UndoResult: WireObject {
-    var undone: UndoneAction?
+package struct UndoResult: WireObject {
+    package var undone: UndoneAction?
 
-    static let wire = WireDescription<UndoResult>(
+    package static let wire = WireDescription<UndoResult>(
         "UndoResult",
         "What was taken back.",
         [.known("undone", \.undone, "Absent if there is nothing to take back.")]

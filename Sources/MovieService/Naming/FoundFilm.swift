@@ -57,7 +57,7 @@ package struct FoundFilm: Sendable {
             .compactMap(\.self).joined(separator: "  ")
     }
 
-    private var titleAndYear: String { title + (year.map { " (\($0))" } ?? "") }
+    package var titleAndYear: String { title + (year.map { " (\($0))" } ?? "") }
 
     /// What scripts see of it.
     package var json: JSONValue {

@@ -90,6 +90,8 @@ extension CollectionResult: Outlined {
 }
 
 extension BookmarksResult: Outlined {
+    package var films: [FoundFilm] { movies.map { FoundFilm($0.movie) } }
+
     package func outline(for reader: Reader) -> AnswerOutline {
         let list = FilmListTable(movies.map(\.movie), for: reader, FilmWords(reader: reader, marksBookmarked: false))
         var outline = AnswerOutline(list, none: reader.none("no bookmarks", [], page))

@@ -4,11 +4,13 @@ import MovieDomain
 // MARK: Cards and bookmarks
 
 extension CardsResult: Outlined {
+    package var films: [FoundFilm] { cards.map { FoundFilm($0.movie.movie) } }
+
     package func outline(for reader: Reader) -> AnswerOutline {
         var outline = AnswerOutline()
         let words = FilmWords(reader: reader, marksBookmarked: false, marksSeen: false)
         outline.add(cards.table(for: reader, words, none: reader.none("no cards", [], page)))
-        outline.films = cards.map { FoundFilm($0.movie.movie) }
+        outline.films = films
         outline.add(lacking, for: reader)
         outline.add(page, seed: seed, for: reader)
         return outline

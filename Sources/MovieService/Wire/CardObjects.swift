@@ -69,14 +69,14 @@ struct CardResult: WireObject {
     )
 }
 
-struct CardsResult: WireObject {
+package struct CardsResult: WireObject {
     var cards: [ShownCard]
     var revision: Int
     var lacking = LackingFields()
     var seed: Int?
     var page: Page
 
-    static let wire = WireDescription<CardsResult>(
+    package static let wire = WireDescription<CardsResult>(
         "CardsResult",
         "Cards.",
         [

@@ -221,10 +221,10 @@ struct CacheStatsResult: WireObject {
     )
 }
 
-struct CacheClearResult: WireObject {
-    var cleared: ClearedCache
+package struct CacheClearResult: WireObject {
+    package var cleared: ClearedCache
 
-    static let wire = WireDescription<CacheClearResult>(
+    package static let wire = WireDescription<CacheClearResult>(
         "CacheClearResult",
         "What was removed.",
         [

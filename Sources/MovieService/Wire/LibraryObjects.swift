@@ -16,21 +16,21 @@ extension HistoryEntry: WireObject {
     )
 }
 
-struct HistoryResult: WireObject {
-    var entries: [HistoryEntry]
+package struct HistoryResult: WireObject {
+    package var entries: [HistoryEntry]
     var page: Page
 
-    static let wire = WireDescription<HistoryResult>(
+    package static let wire = WireDescription<HistoryResult>(
         "HistoryResult",
         "Queries, newest first.",
         [.always("entries", \.entries), .always("page", \.page)]
     )
 }
 
-struct RemovedResult: WireObject {
-    var removed: Int
+package struct RemovedResult: WireObject {
+    package var removed: Int
 
-    static let wire = WireDescription<RemovedResult>(
+    package static let wire = WireDescription<RemovedResult>(
         "RemovedResult",
         "The number of removed entries.",
         [.always("removed", \.removed, as: .count, "0 if there was nothing to remove.")]
@@ -54,13 +54,13 @@ struct BookmarkResult: WireObject {
     )
 }
 
-struct BookmarksResult: WireObject {
+package struct BookmarksResult: WireObject {
     var movies: [LibraryMovie]
     var lacking = LackingFields()
     var seed: Int?
-    var page: Page
+    package var page: Page
 
-    static let wire = WireDescription<BookmarksResult>(
+    package static let wire = WireDescription<BookmarksResult>(
         "BookmarksResult",
         "Bookmarked films.",
         [

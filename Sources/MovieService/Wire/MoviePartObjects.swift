@@ -295,7 +295,7 @@ extension MatchExplanation: WireRecord {
 
 package struct ShownImage: WireObject {
     package let result: ImageResult
-    let showsData: Bool
+    package let showsData: Bool
 
     package static let wire = WireDescription<ShownImage>(
         "ImageResult",

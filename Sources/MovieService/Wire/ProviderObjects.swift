@@ -11,10 +11,10 @@ struct WatchResult: WireObject {
     )
 }
 
-struct ProvidersResult: WireObject {
-    var providers: [ProviderProfile]
+package struct ProvidersResult: WireObject {
+    package var providers: [ProviderProfile]
 
-    static let wire = WireDescription<ProvidersResult>(
+    package static let wire = WireDescription<ProvidersResult>(
         "ProvidersResult",
         "Every configured source, in the order of the configuration.",
         [.always("providers", \.providers)]
