@@ -246,7 +246,7 @@ extension LibraryFilm {
         {
             id = own
         }
-        var members = old.memberMap.merging(new.memberMap.filter { !stays($0.key) }) { _, newer in newer }
+        var members = new.memberMap.merging(old.memberMap.filter { stays($0.key) }) { _, older in older }
         for name in ["id", "ids", "provenance"] { members[name] = nil }
         var writer = JSONWriter()
         writer.object { writer in
