@@ -138,6 +138,8 @@ private struct Property: Hashable, Sendable {
 /// A film of the library with what the user has of it.
 struct NotedFilm {
     var film: LibraryFilm
+    /// The film as answers show it.
+    var movie: Movie
     var card: Card?
     var isBookmarked: Bool
     /// The names of the lists that it is in.
@@ -164,28 +166,16 @@ enum NoteValue {
         ("aliases", { film in known(film.film.titles.filter { $0 != film.film.title }) }),
         ("year", { $0.film.year.map { .word("\($0)") } }),
         ("ids", { .texts($0.film.ids.map(\.description)) }),
-        ("collection", { $0.film.collection.map(NoteValue.text) }),
-        ("directors", { known($0.details["directors"].texts("name")) }),
-        ("cast", { known($0.details["cast"].texts("name")) }),
-        ("genres", { film in known((film.details["genreNames"] ?? film.details["genres"]).texts) }),
-        ("countries", { known($0.details["countries"].texts) }),
-        ("languages", { known($0.details["languages"].texts) }),
-        ("runtime", { $0.details["runtimeMinutes"]?.int.map { .word("\($0)") } }),
-        (
-            "released",
-            { film in
-                let day = film.details["releaseDate"]?.string
-                return day.map { CalendarDate(parsing: $0) == nil ? .text($0) : .word($0) }
-            }
-        ),
-        ("overview", { $0.details["overview"]["text"]?.string.map(NoteValue.text) }),
-        (
-            "poster",
-            { film in
-                let images = film.details["images"].list
-                return images.first { $0["kind"]?.string == "poster" }?["url"]?.string.map(NoteValue.text)
-            }
-        ),
+        ("collection", { $0.movie.facts.collection.map { .text($0.name) } }),
+        ("directors", { known($0.movie.facts.directors.map(\.name)) }),
+        ("cast", { known($0.movie.facts.cast.map(\.name)) }),
+        ("genres", { known($0.movie.genreNames.isEmpty ? $0.movie.facts.genres : $0.movie.genreNames) }),
+        ("countries", { known($0.movie.facts.countries) }),
+        ("languages", { known($0.movie.facts.languages) }),
+        ("runtime", { $0.movie.facts.runtimeMinutes.map { .word("\($0)") } }),
+        ("released", { $0.movie.facts.releaseDate.map { .word($0.description) } }),
+        ("overview", { $0.movie.facts.overview.map { .text($0.text) } }),
+        ("poster", { $0.movie.facts.images.first { $0.kind == ImageKind.poster.rawValue }.map { .text($0.url) } }),
         ("stars", { $0.card?.stars.map { .word(FilmNote.number($0)) } }),
         ("watched", { $0.card?.watchedOn.map { .word($0.description) } }),
         (
@@ -257,11 +247,6 @@ enum NoteValue {
         while text.contains(scalars: FilmNote.marker) { text = text.replacing(scalars: FilmNote.marker, with: "") }
         return text
     }
-}
-
-extension NotedFilm {
-    /// The stored details; `nil` if only the id is known.
-    fileprivate var details: JSONElement? { film.details }
 }
 
 extension LibraryFilm {
