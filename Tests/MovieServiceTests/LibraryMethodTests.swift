@@ -269,6 +269,8 @@ struct LibraryMethodTests {
             ("cards/put", #"{"id":"kofic:20183782","watchedOn":["2026-11-20","2026-02-30"]}"#, "watchedOn[1]"),
             ("cards/put", #"{"id":"kofic:20183782","watchedOn":["2026-11-20"],"rewatch":true}"#, "watchedOn"),
             ("bookmarks/add", #"{"id":"tt"}"#, "id"),
+            ("bookmarks/add", #"{"id":"kofic:1\nimdb:tt1"}"#, "id"),
+            ("matches/pin", #"{"id":"kofic:20183782","with":"kofic:1\ntmdb:2"}"#, "with"),
             ("bookmarks/list", #"{"sort":"stars"}"#, "sort"),
             ("library/import", #"{"library":[]}"#, "library"),
             ("library/import", #"{"library":{"version":2}}"#, "library.version"),

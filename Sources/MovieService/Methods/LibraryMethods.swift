@@ -148,6 +148,7 @@ extension MethodContext {
 
     /// Returns an id by which the library has a film of which an earlier answer had this one.
     func storedID(of id: MovieID) async throws(ServiceError) -> MovieID {
+        try checked { () throws(CallError) in try CallRange.check(id) }
         let catalogue = try catalogue
         return try await library { _ async throws(LibraryError) in try await catalogue.storedID(of: id) }
     }

@@ -122,6 +122,10 @@ extension MethodContext {
         _ verdict: MatchNote.Verdict,
         _ other: MovieID
     ) async throws(ServiceError) -> MatchNotes {
+        try checked { () throws(CallError) in
+            try CallRange.check(id)
+            try CallRange.check(other, "with")
+        }
         let notes = try await matches { matches async throws(LibraryError) in
             try await matches.note(.pair(id, verdict, other))
         }

@@ -74,12 +74,10 @@ extension ParameterKind where Value == Double {
 }
 
 extension ParameterKind where Value == String {
-    /// In characters; enough for titles and names.
-    private static var longest: Int { 1_000 }
-
     /// A nonempty text, whose spaces at both ends are removed.
     static var words: ParameterKind {
-        text(.text(minimumLength: 1, maximumLength: longest), atMost: longest) { text in
+        let longest = CallRange.longestText
+        return text(.text(minimumLength: 1, maximumLength: longest), atMost: longest) { text in
             let words = text.trimmedText
             return words.isEmpty ? nil : words
         }
@@ -189,8 +187,8 @@ extension ParameterKind where Value == [String] {
 extension ParameterKind where Value == Double {
     /// Stars from 0 to 5, in halves.
     static var stars: ParameterKind {
-        ParameterKind(.number(0...5), expecting: "a number from 0 to 5 in steps of 0.5") { element in
-            element.double.flatMap { (0...5).contains($0) && ($0 * 2).rounded() == $0 * 2 ? $0 : nil }
+        ParameterKind(.number(CallRange.stars), expecting: Card.starsInWords) { element in
+            element.double.flatMap { Card.isStars($0) ? $0 : nil }
         }
     }
 }
