@@ -255,6 +255,9 @@ struct LibraryMethodTests {
         let usual = try await client.result("bookmarks/list")["movies"]?[0]
         let english = try await client.result("bookmarks/list", call)["movies"]?[0]
         #expect(usual?["title"]?.string == "기생충" && english?["title"]?.string == "Parasite")
+        // As in searches, a region does not matter.
+        let american = try await client.result("bookmarks/list", #"{"languages":["en-US"]}"#)["movies"]?[0]
+        #expect(american?["title"]?.string == "Parasite")
     }
 
     @Test(

@@ -89,11 +89,11 @@ struct FilmLook: Sendable {
 
     /// Returns the title in the first of the languages that the film has; `nil` if it has none of them.
     fileprivate func title(of movie: JSONElement) -> String? {
-        let titles = movie["titles"].list
-        return languages.lazy.compactMap { language in
-            titles.first { $0["language"]?.string == language }?["text"]?.string
+        guard !languages.isEmpty else { return nil }
+        let titles = movie["titles"].list.compactMap { title in
+            title["text"]?.string.map { LocalizedText($0, language: title["language"]?.string) }
         }
-        .first
+        return titles.best(in: languages)?.text
     }
 
     fileprivate func images(_ images: JSONElement) -> [MovieImage] {
