@@ -140,6 +140,7 @@ struct ApplicationTests {
                 try await application.movie(MovieID(namespace: "mine", value: "2"))
             }
             #expect(error?.description == "No source has mine:2")
+            #expect(error?.kind == .notFound)
             #expect(error?.sources.map(\.status) == [.empty])
         }
     }

@@ -48,6 +48,21 @@ struct MergingTests {
         #expect(movie.facts.directors == [Person(name: "봉준호", nameEn: "Bong Joon Ho")])
     }
 
+    @Test(
+        "A text is in a wanted language whatever the region, and Hangul without a language is Korean",
+        arguments: [
+            (["ko"], "기생충"), (["ko-KR"], "기생충"), (["KO"], "기생충"), (["fr", "en"], "Parasite"),
+            (["en-US"], "Parasite"), (["pt"], "Parasita"), (["pt-PT", "ko"], "Parasita"), (["fr"], nil), ([], nil),
+        ] as [([String], String?)]
+    )
+    func best(wanted: [String], text: String?) {
+        let titles = [
+            LocalizedText("Untold"), LocalizedText("Parasite", language: "en"), LocalizedText("기생충"),
+            LocalizedText("寄生虫", language: "zh"), LocalizedText("Parasita", language: "pt-BR"),
+        ]
+        #expect(titles.best(in: wanted)?.text == text)
+    }
+
     @Test("The day of a re-release is not that of the film if another source has one of its year")
     func rereleased() throws {
         let again = try #require(CalendarDate(year: 2023, month: 1, day: 18))

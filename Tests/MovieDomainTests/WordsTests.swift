@@ -94,3 +94,17 @@ struct NearestNameTests {
         #expect(Array(PeopleQuery(text: typed, window: window).text.utf8) == Array(sent.utf8))
     }
 }
+
+@Suite("Days")
+struct CalendarDateTests {
+    @Test("Days end with the years 1 and 9999, however far a program counts")
+    func ends() {
+        let (first, last) = (CalendarDate(daysSinceEpoch: .min), CalendarDate(daysSinceEpoch: .max))
+        #expect(
+            first == CalendarDate(year: 1, month: 1, day: 1) && last == CalendarDate(year: 9999, month: 12, day: 31)
+        )
+        #expect(first.adding(days: .min) == first && last.adding(days: .max) == last)
+        #expect(first.adding(days: .max) == last && last.adding(days: .min) == first)
+        #expect(CalendarDate(daysSinceEpoch: 19_000).adding(days: -19_000).description == "1970-01-01")
+    }
+}

@@ -255,6 +255,9 @@ struct LibraryMethodTests {
         let usual = try await client.result("bookmarks/list")["movies"]?[0]
         let english = try await client.result("bookmarks/list", call)["movies"]?[0]
         #expect(usual?["title"]?.string == "기생충" && english?["title"]?.string == "Parasite")
+        // As in searches, a region does not matter.
+        let american = try await client.result("bookmarks/list", #"{"languages":["en-US"]}"#)["movies"]?[0]
+        #expect(american?["title"]?.string == "Parasite")
         let film = #"{"id":"kofic:20183782","languages":["en"],"imageWidth":100"#
         let writes = [
             ("bookmarks/add", "}", "movie"), ("cards/put", #","stars":4}"#, "card"),
@@ -280,6 +283,8 @@ struct LibraryMethodTests {
             ("cards/put", #"{"id":"kofic:20183782","watchedOn":["2026-11-20","2026-02-30"]}"#, "watchedOn[1]"),
             ("cards/put", #"{"id":"kofic:20183782","watchedOn":["2026-11-20"],"rewatch":true}"#, "watchedOn"),
             ("bookmarks/add", #"{"id":"tt"}"#, "id"),
+            ("bookmarks/add", #"{"id":"kofic:1\nimdb:tt1"}"#, "id"),
+            ("matches/pin", #"{"id":"kofic:20183782","with":"kofic:1\ntmdb:2"}"#, "with"),
             ("bookmarks/list", #"{"sort":"stars"}"#, "sort"),
             ("library/import", #"{"library":[]}"#, "library"),
             ("library/import", #"{"library":{"version":2}}"#, "library.version"),

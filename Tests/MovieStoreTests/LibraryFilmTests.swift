@@ -192,6 +192,17 @@ struct LibraryFilmTests {
         }
     }
 
+    @Test("Stars that no card can have are not stored", arguments: [Double.nan, .infinity, -1, 4.3, 7])
+    func impossibleStars(stars: Double) async throws {
+        try await withLibrary { library in
+            let card = Card(film: Self.up, stars: stars, comment: "kept", changedAt: Timestamp(secondsSinceEpoch: 0))
+            var other = Library()
+            other.cards = [card]
+            try await library.add(other)
+            #expect(try await library.cards().map(\.stars) == [nil])
+        }
+    }
+
     @Test("Importing a library again changes nothing, and the newer card stays")
     func imported() async throws {
         try await withLibrary { library in

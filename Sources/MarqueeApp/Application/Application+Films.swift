@@ -41,7 +41,8 @@ extension Application {
     /// - Returns: films, and queries that found something, the most likely first.
     public func suggestions(for prefix: String, limit: Int = 10) async throws(ApplicationError) -> [TitleSuggestion] {
         let found = try await answer { catalogue throws(CallError) in
-            await SuggestFilms(catalogue: catalogue).run(prefix: prefix, limit: limit)
+            await SuggestFilms(catalogue: catalogue)
+                .run(prefix: prefix, limit: try PageRequest(limit: limit).checked().limit)
         }
         return found.map { TitleSuggestion(title: $0.title, id: $0.id, year: $0.year, matchedTitle: $0.matchedTitle) }
     }

@@ -33,7 +33,7 @@ extension Application {
         limit: Int = 1_000
     ) async throws(ApplicationError) -> [Bookmark] {
         try await library { handler async throws(LocalCallError) in
-            try await handler.bookmarks(query, at: 0..<limit).entries
+            try await handler.bookmarks(query, limit: limit).entries
         }
     }
 
@@ -57,7 +57,7 @@ extension Application {
         limit: Int = 1_000
     ) async throws(ApplicationError) -> [Card] {
         try await library { handler async throws(LocalCallError) in
-            try await handler.cards(query, at: 0..<limit).entries
+            try await handler.cards(query, limit: limit).entries
         }
     }
 
@@ -141,16 +141,6 @@ extension Application {
     @discardableResult
     public func undo() async throws(ApplicationError) -> UndoneAction? {
         try await library { handler async throws(LocalCallError) in try await handler.undo() }
-    }
-
-    private func library<Result>(
-        _ call: (ServiceHandler) async throws(LocalCallError) -> Result
-    ) async throws(ApplicationError) -> Result {
-        do throws(LocalCallError) {
-            return try await call(handler)
-        } catch {
-            throw ApplicationError(error.message, sources: error.sources)
-        }
     }
 }
 

@@ -86,7 +86,7 @@ public final class Application: Sendable {
             _ = try await configuration.load()
         } catch {
             await close()
-            throw ApplicationError(error.message)
+            throw ApplicationError(.configuration, error.message)
         }
     }
 
@@ -127,16 +127,31 @@ public final class Application: Sendable {
     func answer<Answer>(
         _ call: (Catalogue) async throws(CallError) -> Answer
     ) async throws(ApplicationError) -> Answer {
-        let catalogue: Catalogue
-        do throws(StartError) {
-            catalogue = await (try configuration.load()).corrected()
-        } catch {
-            throw ApplicationError(error.message)
-        }
+        let catalogue = await (try await catalogue()).corrected()
         do throws(CallError) {
             return try await call(catalogue)
         } catch {
-            throw ApplicationError(error.message, sources: error.reports)
+            throw ApplicationError(error.kind, error.message, sources: error.reports)
+        }
+    }
+
+    /// Makes a call of the library.
+    func library<Result>(
+        _ call: (ServiceHandler) async throws(LocalCallError) -> Result
+    ) async throws(ApplicationError) -> Result {
+        _ = try await catalogue()
+        do throws(LocalCallError) {
+            return try await call(handler)
+        } catch {
+            throw ApplicationError(error.kind, error.message, sources: error.sources)
+        }
+    }
+
+    private func catalogue() async throws(ApplicationError) -> Catalogue {
+        do throws(StartError) {
+            return try await configuration.load()
+        } catch {
+            throw ApplicationError(.configuration, error.message)
         }
     }
 
@@ -200,12 +215,14 @@ public struct MovieAnswer: Hashable, Sendable {
 
 /// The reason why Marquee cannot start, or why a call has no answer.
 public struct ApplicationError: Error, CustomStringConvertible {
+    public let kind: FailureKind
     /// What went wrong, in a sentence for a person.
     public let description: String
     /// One report for each provider of the failed call; empty if there was no call.
     public let sources: [ProviderReport]
 
-    init(_ description: String, sources: [ProviderReport] = []) {
+    init(_ kind: FailureKind, _ description: String, sources: [ProviderReport] = []) {
+        self.kind = kind
         self.description = description
         self.sources = sources
     }

@@ -5,29 +5,20 @@ import Platform
 
 /// What is said beside the answer of a command.
 extension CommandCall {
-    /// Says what a change has not done although it succeeded.
-    func note(_ answer: JSONElement, _ value: any WireObject) {
-        let removesNothing = (value as? RemovedResult)?.removed == 0
-        switch method {
-        case "bookmarks/add", "cards/put", "lists/add":
-            let movie = answer["movie"] ?? answer["card"]["movie"]
-            guard let id = movie["id"]?.string, movie["title"] == nil else { return }
-            let line = CommandSuggestion.line(["movie", id])
+    /// Says what a change has not done although it succeeded, and that it can be taken back.
+    func note(_ answer: any WireObject) {
+        guard let outcome = (answer as? any Conclusive)?.outcome else { return }
+        let declaration = MethodDeclaration.named(method)
+        if let id = outcome.nameless {
+            let line = CommandSuggestion.line(["movie", id.description])
             CommandErrors.write(
                 "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
                     .printable
             )
-        case "library/import" where (value as? LibraryImportResult)?.isChange == true: noteUndo()
-        case "bookmarks/remove" where removesNothing: CommandErrors.write("note: it was not bookmarked")
-        case "cards/remove" where removesNothing: CommandErrors.write("note: it has no card")
-        case "lists/remove" where removesNothing: CommandErrors.write("note: it was not in the list")
-        case "history/remove" where removesNothing: CommandErrors.write("note: it was not in the history")
-        case "matches/forget" where removesNothing: CommandErrors.write("note: nothing was recorded about it")
-        case "bookmarks/remove", "cards/remove", "lists/remove", "lists/delete", "matches/pin", "matches/split",
-            "matches/forget":
-            if !removesNothing { noteUndo() }
-        default: if let offers = value as? BookmarkOffersResult { noteServices(offers.services) }
         }
+        if outcome.removed == 0, let unchanged = declaration?.unchanged { CommandErrors.write("note: \(unchanged)") }
+        if outcome.isChange, declaration?.undo != nil { noteUndo() }
+        if let services = outcome.services { noteServices(services) }
     }
 
     private func noteUndo() {

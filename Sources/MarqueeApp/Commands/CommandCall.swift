@@ -43,35 +43,18 @@ struct CommandCall {
     private typealias Outcome = Result<any WireObject, RPCError>
 
     func run() async throws {
-        let (value, lateness) = try await called()
-        let answer = try await Self.json(of: value)
-        try show(value, answer)
+        let (answer, lateness) = try await called()
+        try await show(answer)
         if let lateness { CommandErrors.write(lateness.printable) }
-        try checkOutcome(of: value)
+        try checkOutcome(of: answer)
     }
 
     /// Throws the `ExitCode` of an answer that says that nothing was found or done.
     func checkOutcome(of answer: any WireObject) throws {
-        switch answer {
-        // An empty history is as it should be.
-        case let answer as RemovedResult where answer.removed == 0 && method != "history/clear": throw ExitCode.noInput
-        case let answer as CacheClearResult where answer.cleared.answers == 0: throw ExitCode.noInput
-        case let answer as UndoResult where answer.undone == nil: throw ExitCode.noInput
-        case let answer as TrendResult:
-            if answer.series.isEmpty, !answer.gaps.isEmpty, answer.gaps.allSatisfy({ $0.status == .error }) {
-                throw CommandError("no source answered for any of these days", .unavailable)
-            }
-        case let answer as BookmarkOffersResult: try check(answer.sources)
-        case let answer as BookmarkReleasesResult: try check(answer.sources)
-        default: break
-        }
-    }
-
-    /// Throws if no source answered.
-    private func check(_ reports: [ProviderReport]) throws(CommandError) {
-        if !reports.isEmpty, !reports.contains(where: { [.ok, .empty, .stale].contains($0.status) }) {
-            throw CommandError("no source answered", .unavailable)
-        }
+        guard let outcome = (answer as? any Conclusive)?.outcome else { return }
+        if let silence = outcome.silence { throw CommandError(silence, .unavailable) }
+        let isUnchanged = outcome.removed == 0 && MethodDeclaration.named(method)?.unchanged != nil
+        if outcome.isNothing || isUnchanged { throw ExitCode.noInput }
     }
 
     /// Returns the value of the answer; prints a failure and throws its `ExitCode`.
@@ -188,20 +171,25 @@ struct CommandCall {
         }
     }
 
-    func show(_ value: any WireObject) async throws { try show(value, try await Self.json(of: value)) }
+    func show(_ answer: any WireObject) async throws {
+        note(answer)
+        if shownFormat == .table { try showPage(of: answer) } else { try showData(try await Self.json(of: answer)) }
+    }
 
-    private func show(_ value: any WireObject, _ answer: JSONElement) throws {
-        note(answer, value)
+    private func showPage(of answer: any WireObject) throws {
+        var page = AnswerPage(answer, for: reader, style: .output)
+        page.measure = measure
+        keep(page.films)
+        let text = try page.text()
+        if usesPager, let pager = Pager(for: text) { return try pager.show(text) }
+        try CommandOutput.print(styled: text)
+    }
+
+    private func showData(_ answer: JSONElement) throws {
         let rows = AnswerRows(answer, fields: fields, showsOffers: showsOffers)
         for line in fields.isEmpty ? [] : rows.unknownFields { CommandErrors.write(line) }
         switch shownFormat {
-        case .table:
-            var page = AnswerPage(value, for: reader, style: .output)
-            page.measure = measure
-            keep(page.films)
-            let text = try page.text()
-            if usesPager, let pager = Pager(for: text) { return try pager.show(text) }
-            try CommandOutput.print(styled: text)
+        case .table: break
         case .json:
             let shown = fields.isEmpty ? JSONValue(answer) : rows.json
             let isPlain = !CommandOutput.isTerminal

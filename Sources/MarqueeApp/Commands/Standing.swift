@@ -48,8 +48,8 @@ struct Standing {
     private func library(_ application: Application) async -> String {
         func words(_ count: Int, _ word: String) -> String { "\(count.grouped) \(word)\(count == 1 ? "" : "s")" }
         do throws(LocalCallError) {
-            let bookmarks = try await application.handler.bookmarks(LibraryQuery(), at: 0..<1).total
-            let cards = try await application.handler.cards(LibraryQuery(), at: 0..<1).total
+            let bookmarks = try await application.handler.bookmarks(LibraryQuery(), limit: 1).count
+            let cards = try await application.handler.cards(LibraryQuery(), limit: 1).count
             return "Library: \(words(bookmarks, "bookmark")), \(words(cards, "card"))"
         } catch {
             return "Library: \(error.message)".printable

@@ -122,6 +122,14 @@ extension LocalizedText {
     }
 }
 
+extension [LocalizedText] {
+    /// Returns the first text in the best of the wanted languages that there are; `nil` if there is none in any of them.
+    package func best(in wanted: [String]) -> LocalizedText? {
+        guard let best = self.min(by: { $0.rank(in: wanted) < $1.rank(in: wanted) }) else { return nil }
+        return best.rank(in: wanted) < wanted.count ? best : nil
+    }
+}
+
 /// Some of the fields of a film.
 package struct FieldSet: Hashable, Sendable {
     /// One bit for each field, at the field's raw value.

@@ -189,7 +189,8 @@ extension MovieFacts {
     /// Returns the title in the best of the wanted languages; the main title if it has none of them.
     func bestTitle(in wanted: [String]) -> LocalizedText? {
         if wanted.isEmpty { return title ?? titles.first }
-        return allTitles.min { $0.rank(in: wanted) < $1.rank(in: wanted) }
+        let titles = allTitles
+        return titles.best(in: wanted) ?? titles.first
     }
 }
 

@@ -23,6 +23,10 @@ package struct GetCollection: Hashable, Sendable {
         in catalogue: Catalogue,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> CollectionResult {
+        switch subject {
+        case .collection(let id): try CallRange.check(id)
+        case .film(let id): try CallRange.check(id, "film")
+        }
         let deadline = catalogue.startDeadline()
         let id = try await id(in: catalogue, deadline)
         let given = [id.namespace: id.value]

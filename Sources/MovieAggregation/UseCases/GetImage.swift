@@ -28,6 +28,7 @@ package struct GetImage: Hashable, Sendable {
         guard catalogue.images.cachesFiles || !needsFile else {
             throw .image(.file("no files are written, so the image has no path"), of: nil)
         }
+        try CallRange.check(width, in: CallRange.pixels, "width")
         let deadline = catalogue.startDeadline()
         switch subject {
         case .address(let address):

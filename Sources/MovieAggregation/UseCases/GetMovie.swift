@@ -55,6 +55,7 @@ package struct GetMovie: Hashable, Sendable {
         in catalogue: Catalogue,
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> MovieResult {
+        try CallRange.check(id)
         let deadline = catalogue.startDeadline()
         var resolver = FilmResolver(
             catalogue: catalogue,

@@ -20,6 +20,7 @@ package struct GetPerson: Hashable, Sendable {
     /// others are searched by name, and a person found there is the same only if both names agree and a film of theirs
     /// is matched.
     package func run(in catalogue: Catalogue) async throws(CallError) -> PersonResult {
+        try CallRange.check(id)
         let deadline = catalogue.startDeadline()
         let given = [id.namespace: id.value]
         var state = Progress(repositories: catalogue.repositories)

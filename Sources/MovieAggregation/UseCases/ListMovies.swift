@@ -36,6 +36,7 @@ package struct ListMovies: Hashable, Sendable {
                 message: "services differ from country to country; name the country, such as KR"
             )
         }
+        if query.trending == nil { try query.check() }
         let query = explicitQuery
         let repositories = try catalogue.repositories(named: providers)
         let refusals = repositories.filter { $0.profile.canBeAsked(for: query.capability) }

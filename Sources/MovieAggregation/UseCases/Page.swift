@@ -118,10 +118,23 @@ package struct PageRequest: Hashable, Sendable {
 
     /// The last row that a page may reach.
     private static let deepest = 100_000
+    private static let largest = 1_000_000_000
 
-    func validated() throws(CallError) -> PageRequest {
+    /// Refuses a page before the first one, or without entries.
+    package func checked() throws(CallError) -> PageRequest {
         guard page >= 1 else { throw .invalidParameter(name: "page", message: "page starts at 1") }
         guard limit >= 1 else { throw .invalidParameter(name: "limit", message: "limit is at least 1") }
+        // Far from where a product of both is no number any more.
+        guard max(page, limit) <= PageRequest.largest else {
+            let name = page > PageRequest.largest ? "page" : "limit"
+            throw .invalidParameter(name: name, message: "\(name) is at most \(PageRequest.largest)")
+        }
+        return self
+    }
+
+    /// Does the same, and refuses a page that lies too deep for sources.
+    func validated() throws(CallError) -> PageRequest {
+        _ = try checked()
         guard limit <= PageRequest.deepest, page <= PageRequest.deepest / limit,
             pages.upperBound <= PageRequest.deepest / limit
         else {

@@ -22,6 +22,7 @@ package struct RelatedMovies: Hashable, Sendable {
         onAnswer: PartialAnswer.Observer? = nil
     ) async throws(CallError) -> SearchResult {
         _ = try page.validated()
+        try CallRange.check(id)
         let deadline = catalogue.startDeadline()
         let ids = try await knownIDs(in: catalogue, deadline)
         let result = try await list(of: ids, in: catalogue, deadline, onAnswer: onAnswer)

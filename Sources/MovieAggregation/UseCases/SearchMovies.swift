@@ -32,6 +32,8 @@ package struct SearchMovies: Hashable, Sendable {
     ) async throws(CallError) -> SearchResult {
         let deadline = catalogue.startDeadline()
         if isTitle { return try await list(in: catalogue, until: deadline, onAnswer) }
+        try CallRange.check(year, in: CallRange.years, "year")
+        try CallRange.words(text, "query")
         if let id = namedFilm(in: catalogue) { return try await film(id, in: catalogue, onAnswer) }
         let written = try await list(in: catalogue, until: deadline, onAnswer)
         guard written.movies.isEmpty, year == nil, let dated = splittingOffYear else { return written }
@@ -123,7 +125,7 @@ package struct SearchMovies: Hashable, Sendable {
     private var splittingOffYear: SearchMovies? {
         let pattern = /(?<title>.*[^\s,])(?:[\s,]+|\s*[(\[])(?<year>[0-9]{4})[)\]]?/
         guard let match = text.trimmedText.wholeMatch(of: pattern), let year = Int(match.year),
-            (1850...2200).contains(year)
+            CallRange.years.contains(year)
         else { return nil }
         var search = self
         (search.text, search.year) = (String(match.title), year)

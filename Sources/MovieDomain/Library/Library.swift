@@ -154,6 +154,14 @@ public struct Card: Hashable, Sendable {
     /// The days before the last one.
     public var watchedBefore: [CalendarDate] { Array(watchedDays.dropFirst()) }
 
+    /// The number of characters of a comment.
+    public static let longestComment = 10_000
+
+    /// Whether a card can have these stars.
+    public static func isStars(_ stars: Double) -> Bool {
+        (0...5).contains(stars) && (stars * 2).rounded() == stars * 2
+    }
+
     /// Whether the card says only that the film was watched.
     public var isEmpty: Bool { stars == nil && comment == nil && watchedDays.isEmpty && marks == CardMarks() }
 

@@ -17,8 +17,9 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         self.day = day
     }
 
+    /// Creates the day so many days after 1970-01-01, or the first or the last one of the years 1 to 9999.
     public init(daysSinceEpoch: Int) {
-        let date = CivilDate(daysSince1970: daysSinceEpoch)
+        let date = CivilDate(daysSince1970: min(max(daysSinceEpoch, Self.first), Self.last))
         (year, month, day) = (date.year, date.month, date.day)
     }
 
@@ -31,8 +32,13 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         return (sinceThursday + 3) % 7 + 1
     }
 
-    /// Returns the day so many days later, or earlier if the number is negative.
-    public func adding(days: Int) -> CalendarDate { CalendarDate(daysSinceEpoch: daysSinceEpoch + days) }
+    /// Returns the day so many days later, or the first or the last one of the years 1 to 9999.
+    public func adding(days: Int) -> CalendarDate {
+        CalendarDate(daysSinceEpoch: daysSinceEpoch + min(max(days, Self.first - Self.last), Self.last - Self.first))
+    }
+
+    /// The days of the years 1 to 9999, as ``daysSinceEpoch``.
+    private static let (first, last) = (-719_162, 2_932_896)
 
     /// ISO 8601: `2026-11-19`.
     public var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }

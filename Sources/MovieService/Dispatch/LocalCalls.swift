@@ -22,12 +22,14 @@ extension ServiceHandler {
         }
     }
 
-    /// Returns the bookmarks at some places of those that match a query.
+    /// Returns the first bookmarks that match a query, and the number of all of them.
     package func bookmarks(
         _ query: LibraryQuery,
-        at places: Range<Int>
-    ) async throws(LocalCallError) -> LibraryPage<Bookmark> {
-        try await read { library async throws(LibraryError) in try await library.bookmarks(query, at: places) }
+        limit: Int
+    ) async throws(LocalCallError) -> (entries: [Bookmark], count: Int) {
+        try await find(query, limit: limit) { library, query, places async throws(LibraryError) in
+            try await library.bookmarks(query, at: places)
+        }
     }
 
     /// Writes the card of a film, as `cards/put` does; returns it, or `nil` if nothing is left of it.
@@ -45,9 +47,14 @@ extension ServiceHandler {
         }
     }
 
-    /// Returns the cards at some places of those that match a query.
-    package func cards(_ query: LibraryQuery, at places: Range<Int>) async throws(LocalCallError) -> LibraryPage<Card> {
-        try await read { library async throws(LibraryError) in try await library.cards(query, at: places) }
+    /// Returns the first cards that match a query, and the number of all of them.
+    package func cards(
+        _ query: LibraryQuery,
+        limit: Int
+    ) async throws(LocalCallError) -> (entries: [Card], count: Int) {
+        try await find(query, limit: limit) { library, query, places async throws(LibraryError) in
+            try await library.cards(query, at: places)
+        }
     }
 
     /// Returns the user's lists in alphabetical order, without their films.
@@ -63,11 +70,7 @@ extension ServiceHandler {
     /// Puts a film in a list, which is created if there is none of this name.
     package func add(_ id: MovieID, toList name: String, at place: Int?) async throws(LocalCallError) {
         try await run("lists/add") { context async throws(ServiceError) in
-            let (film, _) = try await context.filmToStore(id)
-            try await context.library { library async throws(LibraryError) in
-                try await library.add(film, toList: name, at: place)
-            }
-            context.completeStored(id)
+            _ = try await context.add(id, toList: name, at: place)
         }
     }
 
@@ -84,9 +87,7 @@ extension ServiceHandler {
     /// Renames a list; returns whether it was renamed, and if not, why.
     package func renameList(_ name: String, to newName: String) async throws(LocalCallError) -> FilmListRenaming {
         try await run("lists/rename") { context async throws(ServiceError) in
-            try await context.library { library async throws(LibraryError) in
-                try await library.renameList(name, to: newName)
-            }
+            try await context.renameList(name, to: newName)
         }
     }
 
@@ -99,10 +100,7 @@ extension ServiceHandler {
 
     /// Counts what the user has watched, in a year or in all.
     package func statistics(of year: Int?) async throws(LocalCallError) -> CardStatistics {
-        CardStatistics(
-            of: try await read { library async throws(LibraryError) in try await library.cardOutlooks() },
-            in: year
-        )
+        try await run { context async throws(ServiceError) in try await context.statistics(of: year) }
     }
 
     /// Returns the queries that found something and begin with a prefix, newest first.
@@ -145,6 +143,17 @@ extension ServiceHandler {
         }
     }
 
+    private func find<Entry>(
+        _ query: LibraryQuery,
+        limit: Int,
+        _ select: (any LibraryStore, LibraryQuery, Range<Int>) async throws(LibraryError) -> LibraryPage<Entry>
+    ) async throws(LocalCallError) -> (entries: [Entry], count: Int) {
+        try await run { context async throws(ServiceError) in
+            let found = try await context.find(query, PageRequest(limit: limit), select)
+            return (found.entries, found.page.totalItems ?? found.entries.count)
+        }
+    }
+
     private func read<Result: Sendable>(
         _ work: (any LibraryStore) async throws(LibraryError) -> Result
     ) async throws(LocalCallError) -> Result {
@@ -155,6 +164,7 @@ extension ServiceHandler {
 /// The reason why a call of the same process has no answer.
 package struct LocalCallError: Error {
     package let message: String
+    package let kind: FailureKind
     /// One report for each provider of the call; empty if none was asked.
     package let sources: [ProviderReport]
     /// The same as an answer on the wire.
@@ -162,7 +172,7 @@ package struct LocalCallError: Error {
 
     init(_ error: ServiceError) {
         answer = RPCError(error)
-        message = answer.message
+        (message, kind) = (answer.message, error.kind)
         sources = if case .useCase(let failure) = error { failure.reports } else { [] }
     }
 }

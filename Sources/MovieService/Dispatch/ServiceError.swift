@@ -1,7 +1,7 @@
 import JSON
 import JSONRPC
 package import MovieAggregation
-import MovieDomain
+package import MovieDomain
 import Platform
 
 /// The reason why a call has no result.
@@ -56,62 +56,77 @@ extension ServiceError.Kind {
 
     var summary: String { entry.summary }
 
+    /// What it means to a program of the same process.
+    var failure: FailureKind { entry.failure }
+
     /// The only table of codes; a code never changes its meaning.
     ///
     /// Marquee's own codes lie outside −32768…−32000 (JSON-RPC, MCP) and −32899…−32800 (LSP).
-    private var entry: (code: Int, summary: String) {
+    private var entry: (code: Int, failure: FailureKind, summary: String) {
         switch self {
         case .methodNotFound:
-            (RPCErrorCode.methodNotFound.rawValue, "There is no method with this name; `hint` names the nearest one.")
+            (
+                RPCErrorCode.methodNotFound.rawValue, .invalidValue,
+                "There is no method with this name; `hint` names the nearest one."
+            )
         case .invalidParams:
             (
-                RPCErrorCode.invalidParams.rawValue,
+                RPCErrorCode.invalidParams.rawValue, .invalidValue,
                 "The parameters are not accepted; see `field`, `expected`, and `received`."
             )
-        case .auth: (1_001, "The source does not accept the key.")
-        case .quota: (1_002, "The source's quota is used up.")
-        case .rateLimited: (1_003, "The source was called too often.")
-        case .notFound: (1_004, "No source has a film, a person, or a collection with this id.")
-        case .badRequest: (1_005, "The source does not accept the request.")
-        case .unavailable: (1_006, "The source cannot be reached, or something other than its API responds.")
-        case .upstream: (1_007, "The source reports a failure of its own.")
-        case .malformed: (1_008, "The source's answer is not in the shape that its definition expects.")
-        case .timeout: (1_009, "The source did not answer before the deadline.")
-        case .circuitOpen: (1_010, "The source failed so often that it is not called for a while.")
-        case .disabled: (1_011, "The sources that could answer are disabled, or their keys are not set.")
-        case .unsupported: (1_012, "No configured source has this operation, or takes this kind of id.")
-        case .allSourcesFailed: (1_020, "Every source that was asked failed, in different ways; see `sources`.")
-        case .noSource: (1_021, "No source is configured.")
+        case .auth: (1_001, .noAnswer, "The source does not accept the key.")
+        case .quota: (1_002, .noAnswer, "The source's quota is used up.")
+        case .rateLimited: (1_003, .noAnswer, "The source was called too often.")
+        case .notFound: (1_004, .notFound, "No source has a film, a person, or a collection with this id.")
+        case .badRequest: (1_005, .noAnswer, "The source does not accept the request.")
+        case .unavailable: (1_006, .noAnswer, "The source cannot be reached, or something other than its API responds.")
+        case .upstream: (1_007, .noAnswer, "The source reports a failure of its own.")
+        case .malformed: (1_008, .noAnswer, "The source's answer is not in the shape that its definition expects.")
+        case .timeout: (1_009, .noAnswer, "The source did not answer before the deadline.")
+        case .circuitOpen: (1_010, .noAnswer, "The source failed so often that it is not called for a while.")
+        case .disabled: (1_011, .noSource, "The sources that could answer are disabled, or their keys are not set.")
+        case .unsupported: (1_012, .noSource, "No configured source has this operation, or takes this kind of id.")
+        case .allSourcesFailed:
+            (1_020, .noAnswer, "Every source that was asked failed, in different ways; see `sources`.")
+        case .noSource: (1_021, .noSource, "No source is configured.")
         case .undecided:
-            (1_022, "No source that answered has the film or the image, but a source that may have it did not answer.")
+            (
+                1_022, .noAnswer,
+                "No source that answered has the film or the image, but a source that may have it did not answer."
+            )
         case .image:
-            (1_023, "The image is on a host that no definition names, or no file can be written.")
-        case .library: (1_030, "The file of the user's library cannot be used; see the message.")
-        case .outdated: (1_031, "The entry was changed since the given revision; `card` has it as it is now.")
-        case .cancelled: (RPCErrorCode.requestCancelled.rawValue, "The client cancelled the call.")
+            (1_023, .noSource, "The image is on a host that no definition names, or no file can be written.")
+        case .library: (1_030, .library, "The file of the user's library cannot be used; see the message.")
+        case .outdated:
+            (1_031, .outdated, "The entry was changed since the given revision; `card` has it as it is now.")
+        case .cancelled: (RPCErrorCode.requestCancelled.rawValue, .cancelled, "The client cancelled the call.")
         case .parseError:
-            (RPCErrorCode.parseError.rawValue, "The message is not JSON; `reason` tells what was expected, and where.")
+            (
+                RPCErrorCode.parseError.rawValue, .invalidValue,
+                "The message is not JSON; `reason` tells what was expected, and where."
+            )
         case .invalidRequest:
             (
-                RPCErrorCode.invalidRequest.rawValue,
+                RPCErrorCode.invalidRequest.rawValue, .invalidValue,
                 "The message is not a request that can be answered now; see `reason`."
             )
         case .internalError:
-            (RPCErrorCode.internalError.rawValue, "The answer cannot be passed on; see `reason` and `hint`.")
+            (RPCErrorCode.internalError.rawValue, .noAnswer, "The answer cannot be passed on; see `reason` and `hint`.")
         case .notInitialized:
             (
-                RPCErrorCode.serverNotInitialized.rawValue,
+                RPCErrorCode.serverNotInitialized.rawValue, .invalidValue,
                 "With `--require-initialize`, the first request must be `initialize`."
             )
-        case .serverCancelled: (RPCErrorCode.serverCancelled.rawValue, "The server ended before the request did.")
+        case .serverCancelled:
+            (RPCErrorCode.serverCancelled.rawValue, .cancelled, "The server ended before the request did.")
         case .messageTooLarge:
             (
-                RPCErrorCode.messageTooLarge.rawValue,
+                RPCErrorCode.messageTooLarge.rawValue, .invalidValue,
                 "The message is longer than `limit` bytes; the next one works."
             )
         case .batchTooLarge:
             (
-                RPCErrorCode.messageTooLarge.rawValue,
+                RPCErrorCode.messageTooLarge.rawValue, .invalidValue,
                 "With this answer, the batch would be longer than `limit` bytes."
             )
         }
@@ -215,15 +230,18 @@ extension ErrorData {
 extension RPCError {
     /// The only place where an error gets its code, its message, and its data.
     init(_ error: ServiceError) {
-        let (message, data) =
-            switch error {
-            case .unknownMethod(let name, let hint): RPCError.unknownMethod(name, hint)
-            case .parameters(let problem): RPCError.invalidParameters(problem)
-            case .useCase(let failure): RPCError.noAnswer(failure)
-            case .noCatalogue(let problem): RPCError.noCatalogue(problem)
-            case .untrusted: RPCError.untrusted
-            }
+        let (message, data) = RPCError.content(of: error)
         self.init(code: data.kind.code, message: message, data: JSONValue(of: data))
+    }
+
+    fileprivate static func content(of error: ServiceError) -> (message: String, data: ErrorData) {
+        switch error {
+        case .unknownMethod(let name, let hint): unknownMethod(name, hint)
+        case .parameters(let problem): invalidParameters(problem)
+        case .useCase(let failure): noAnswer(failure)
+        case .noCatalogue(let problem): noCatalogue(problem)
+        case .untrusted: untrusted
+        }
     }
 
     private static func unknownMethod(_ name: String, _ hint: String?) -> (String, ErrorData) {
@@ -391,9 +409,17 @@ extension Capability {
     }
 }
 
+extension ServiceError {
+    /// What it means to a program of the same process.
+    var kind: FailureKind { RPCError.content(of: self).data.kind.failure }
+}
+
 extension CallError {
     /// The message of the error, in one sentence.
     package var message: String { RPCError(.useCase(self)).message }
+
+    /// What it means to a program of the same process.
+    package var kind: FailureKind { ServiceError.useCase(self).kind }
 }
 
 extension InvalidParameters {

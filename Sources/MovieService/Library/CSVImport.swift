@@ -1,3 +1,4 @@
+import MovieAggregation
 import MovieDomain
 import Platform
 
@@ -285,7 +286,7 @@ struct CSVImport {
         if found.isRange {
             remarks.append(row.problem("Year: expected one year, found \(text.prefix(40)); \(found.year) is taken"))
         }
-        return (1850...2200).contains(found.year) ? found.year : nil
+        return CallRange.years.contains(found.year) ? found.year : nil
     }
 
     /// Returns the film with the ids of the one that is known by its title and year, if there is only one.

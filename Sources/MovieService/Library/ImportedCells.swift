@@ -1,3 +1,4 @@
+import MovieAggregation
 import MovieDomain
 import Platform
 
@@ -269,7 +270,7 @@ struct ImportedYear {
             // The first number of four digits: `c. 2013`, `2013-05-01`, `May 2013`.
             let numbers = text.split { !($0.isASCII && $0.isNumber) }
             guard let year = numbers.first(where: { $0.utf8.count == 4 }).flatMap({ Int($0) }),
-                (1850...2200).contains(year), numbers.allSatisfy({ $0.utf8.count <= 4 })
+                CallRange.years.contains(year), numbers.allSatisfy({ $0.utf8.count <= 4 })
             else { return nil }
             (self.year, isRange) = (year, numbers.count { $0.utf8.count == 4 } > 1)
         }

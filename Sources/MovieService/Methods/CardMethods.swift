@@ -14,6 +14,7 @@ extension MethodDeclaration {
             `bookmarks/add`.
             """,
         effect: .changes,
+        undo: .ofRemovals("a changed card"),
         failures: [.notFound, .outdated],
         example: MethodExample(
             "a film",
@@ -22,7 +23,7 @@ extension MethodDeclaration {
         ),
         parameters: MovieParameters.film,
         Parameter<Edit<Double>>.edit("stars", .stars, "From 0 to 5, in steps of 0.5."),
-        Parameter<Edit<String>>.edit("comment", .text(atMost: 10_000), "In your own words."),
+        Parameter<Edit<String>>.edit("comment", .text(atMost: Card.longestComment), "In your own words."),
         Parameter<Edit<WatchedDays>>.edit(
             "watchedOn",
             .days,
@@ -68,7 +69,6 @@ extension MethodDeclaration {
             case .set(.last(let day)): change.watchedOn = day.date(on: today)
             case .set(.all(let days)): change.watchedDays = days.map { $0.date(on: today) }
             }
-            for day in [change.watchedOn].compactMap(\.self) + (change.watchedDays ?? []) { try context.checkPast(day) }
             if stars.removes { change.cleared.insert(.stars) }
             if comment.removes { change.cleared.insert(.comment) }
             if tags.removes { change.cleared.insert(.tags) }
@@ -78,14 +78,6 @@ extension MethodDeclaration {
             (change.isRewatch, change.isWatched) = (isRewatch, isWatched)
             (change.removesBookmark, change.expectedRevision) = (unbookmarks, revision)
             change.removedDay = removed?.date(on: today)
-            if isRewatch, change.watchedOn == nil {
-                let problem = change.watchedDays == nil ? "watchedOn is missing" : "watchedOn has all days"
-                throw .parameters(InvalidParameters("rewatch: \(problem)", field: "watchedOn"))
-            }
-            guard change.says else {
-                let message = "nothing to write: expected a value of the card, such as stars, comment, or watchedOn"
-                throw .parameters(InvalidParameters(message, field: "stars"))
-            }
             let (written, sources) = try await context.putCard(change, of: id)
             let shown = try await context.showing([written.card].compactMap(\.self), as: look)
             return CardResult(card: shown.first, revision: written.revision, sources: sources)
@@ -97,6 +89,8 @@ extension MethodDeclaration {
         summary: "Removes the card of a film.",
         description: "The film's bookmark stays.",
         effect: .changes,
+        undo: "removed cards",
+        unchanged: "it has no card",
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.keptFilm,
         suspending: { context, id async throws(ServiceError) in
@@ -140,8 +134,42 @@ extension MethodDeclaration {
     )
 }
 
+extension Card {
+    static let starsInWords = "a number from 0 to 5 in steps of 0.5"
+}
+
 extension CardChange {
-    func checkRemovedDay() throws(ServiceError) {
+    /// Refuses what no card can have, and what contradicts itself; `today` is the latest day on which a film may have been
+    /// watched.
+    fileprivate func check(on today: CalendarDate) throws(ServiceError) {
+        if let stars, !Card.isStars(stars) {
+            var problem = InvalidParameters("stars: expected \(Card.starsInWords), got \(stars)", field: "stars")
+            problem.expected = Card.starsInWords
+            throw .parameters(problem)
+        }
+        if let count = comment?.count, count > Card.longestComment {
+            let expected = "a text of at most \(Card.longestComment) characters"
+            var problem = InvalidParameters("comment: expected \(expected), got \(count)", field: "comment")
+            problem.expected = expected
+            throw .parameters(problem)
+        }
+        if let day = ([watchedOn].compactMap(\.self) + (watchedDays ?? [])).first(where: { $0 > today }) {
+            var problem = InvalidParameters("watchedOn: \(day) is in the future", field: "watchedOn")
+            problem.expected = "a day up to \(today)"
+            throw .parameters(problem)
+        }
+        if isRewatch, watchedOn == nil {
+            let problem = watchedDays == nil ? "watchedOn is missing" : "watchedOn has all days"
+            throw .parameters(InvalidParameters("rewatch: \(problem)", field: "watchedOn"))
+        }
+        guard says else {
+            let message = "nothing to write: expected a value of the card, such as stars, comment, or watchedOn"
+            throw .parameters(InvalidParameters(message, field: "stars"))
+        }
+        try checkRemovedDay()
+    }
+
+    private func checkRemovedDay() throws(ServiceError) {
         guard let removedDay else { return }
         if removedDay == watchedOn {
             let message = "removeDay: \(removedDay) cannot be removed and set in one call"
@@ -154,7 +182,7 @@ extension CardChange {
     }
 
     /// Whether the user asks for anything.
-    fileprivate var says: Bool {
+    private var says: Bool {
         stars != nil || comment != nil || watchedOn != nil || watchedDays != nil || isWatched || tags != nil
             || isLiked != nil || isSeenBefore != nil || removes
     }
@@ -181,7 +209,7 @@ extension MethodContext {
         _ change: CardChange,
         of id: MovieID
     ) async throws(ServiceError) -> (written: WrittenCard, sources: [ProviderReport]) {
-        try change.checkRemovedDay()
+        try change.check(on: today)
         let (film, sources) = try await filmToStore(id)
         try await checkDay(change.removedDay, of: film)
         let put = { () async throws(ServiceError) in
@@ -202,14 +230,6 @@ extension MethodContext {
         problem.expected =
             days.isEmpty ? nil : "one of the days on the card: " + days.map(\.description).joined(separator: ", ")
         problem.hint = days.isEmpty ? "The film has no card with a day." : nil
-        throw .parameters(problem)
-    }
-
-    fileprivate func checkPast(_ day: CalendarDate?) throws(ServiceError) {
-        let today = try today
-        guard let day, day > today else { return }
-        var problem = InvalidParameters("watchedOn: \(day) is in the future", field: "watchedOn")
-        problem.expected = "a day up to \(today)"
         throw .parameters(problem)
     }
 }

@@ -9,13 +9,9 @@ private struct FilmListRequest {
     var days: (first: NamedDay?, last: NamedDay?)
 
     /// The query, with its days on a day.
-    func query(on today: CalendarDate) throws(ServiceError) -> ListQuery {
+    func query(on today: CalendarDate) -> ListQuery {
         var query = query
         (query.firstDay, query.lastDay) = (days.first?.date(on: today), days.last?.date(on: today))
-        if let first = query.firstDay, let last = query.lastDay, last < first {
-            let message = "to: \(last) is before the first day, \(first)"
-            throw .parameters(InvalidParameters(message, field: "to"))
-        }
         return query
     }
 
@@ -37,17 +33,17 @@ private struct FilmListRequest {
             "A genre's slug, or its name in Korean or English."
         ),
         Parameter<String?>.optional("withoutGenre", .genre.showing("horror"), "A genre that the film is not of."),
-        Parameter<Double?>.optional("minimumRating", .number(0...10), "The minimum rating, out of 10."),
+        Parameter<Double?>.optional("minimumRating", .number(CallRange.ratings), "The minimum rating, out of 10."),
         Parameter<Int?>.optional(
             "minimumVotes",
-            .integer(1...1_000_000_000),
+            .integer(CallRange.votes),
             "The minimum number of votes for the rating."
         ),
-        Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the release."),
+        Parameter<Int?>.optional("year", .integer(CallRange.years), "The year of the release."),
         Parameter<NamedDay?>.optional("from", .start, "The first day of the release."),
         Parameter<NamedDay?>.optional("to", .end, "The last day of the release."),
-        Parameter<Int?>.optional("minimumMinutes", .integer(1...10_000), "The minimum running time."),
-        Parameter<Int?>.optional("maximumMinutes", .integer(1...10_000), "The maximum running time."),
+        Parameter<Int?>.optional("minimumMinutes", .integer(CallRange.minutes), "The minimum running time."),
+        Parameter<Int?>.optional("maximumMinutes", .integer(CallRange.minutes), "The maximum running time."),
         Parameter<String?>.optional(
             "country",
             .region.showing("KR"),
@@ -66,7 +62,7 @@ private struct FilmListRequest {
         ),
         Parameter<[String]>.defaulted(
             "services",
-            .list(of: .words).showing(["Netflix", "wavve"]),
+            .list(of: .words.naming(.service)).showing(["Netflix", "wavve"]),
             to: [],
             "Services of which one has the film in `region`, by their names, also in Korean."
         ),
@@ -131,7 +127,7 @@ extension MethodDeclaration {
             var context = context
             context.showsAdult = adult
             var list = ListMovies(page: page)
-            list.query = try request.query(on: context.catalogue.today)
+            list.query = request.query(on: try context.catalogue.today)
             list.query.languages = look.languages
             list.providers = providers
             return try await context.run(list, asking: providers, imageWidth: look.imageWidth)

@@ -23,6 +23,10 @@ extension MethodContext {
     func filmToStore(
         _ id: MovieID
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
+        try checked { () throws(CallError) in try CallRange.check(id) }
+        if MovieID.saysNone(id.value, in: id.namespace) {
+            throw .parameters(InvalidParameters("id: \(id) says that there is no id", field: "id"))
+        }
         var (film, sources) = try await toldFilm(id)
         // Whatever ids it gets from a definition that is not trusted, it is the film with the one that the user gave.
         if try !catalogue.library.learns { film.ids = [id] + film.ids.filter { $0 != id } }

@@ -33,7 +33,7 @@ extension MethodDeclaration {
         Parameter<ImageKind>.defaulted("kind", .choice, to: .poster, "The kind of image."),
         Parameter<Int?>.optional(
             "width",
-            .integer(1...10_000),
+            .integer(CallRange.pixels),
             "The minimum width in pixels; the smallest sufficient size is fetched."
         ),
         MovieParameters.providers,

@@ -28,6 +28,7 @@ extension MethodDeclaration {
         "history/remove",
         summary: "Removes a query from the history.",
         effect: .changes,
+        unchanged: "it was not in the history",
         example: MethodExample("one query", ["query": "parasite"], result: RemovedResult(removed: 1)),
         parameters: Parameter<String>.required("query", .words, "The query; case is ignored."),
         suspending: { context, query async throws(ServiceError) in
@@ -82,6 +83,8 @@ extension MethodDeclaration {
         summary: "Removes a bookmark.",
         description: "The film's card stays.",
         effect: .changes,
+        undo: "removed bookmarks",
+        unchanged: "it was not bookmarked",
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.keptFilm,
         suspending: { context, id async throws(ServiceError) in
@@ -149,6 +152,7 @@ extension MethodContext {
 
     /// Returns an id by which the library has a film of which an earlier answer had this one.
     func storedID(of id: MovieID) async throws(ServiceError) -> MovieID {
+        try checked { () throws(CallError) in try CallRange.check(id) }
         let catalogue = try catalogue
         return try await library { _ async throws(LibraryError) in try await catalogue.storedID(of: id) }
     }

@@ -41,15 +41,19 @@ enum LibraryParameters {
     )
     private static let genre = Parameter<String?>.optional(
         "genre",
-        .words.showing("drama", "science-fiction"),
+        .words.naming(.genre).showing("drama", "science-fiction"),
         "A genre's slug, its name in Korean or English, or a source's own word."
     )
     private static let maximumMinutes = Parameter<Int?>.optional(
         "maximumMinutes",
-        .integer(1...10_000),
+        .integer(CallRange.minutes),
         "The maximum running time."
     )
-    private static let tag = Parameter<String?>.optional("tag", .words.showing("cinema"), "A tag on your card.")
+    private static let tag = Parameter<String?>.optional(
+        "tag",
+        .words.naming(.tag).showing("cinema"),
+        "A tag on your card."
+    )
     private static let liked = Parameter<Bool?>.optional("liked", .flag, "Whether you like the film.")
     private static let watched = Parameter<Bool?>.optional(
         "watched",
@@ -64,9 +68,9 @@ enum LibraryParameters {
 
     /// The years of the films: one, or a range.
     private static let years = Parameter<ClosedRange<Int>?>(
-        Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the film."),
-        Parameter<Int?>.optional("fromYear", .integer(1850...2200), "The first year of a range."),
-        Parameter<Int?>.optional("toYear", .integer(1850...2200), "The last year of a range.")
+        Parameter<Int?>.optional("year", .integer(CallRange.years), "The year of the film."),
+        Parameter<Int?>.optional("fromYear", .integer(CallRange.years), "The first year of a range."),
+        Parameter<Int?>.optional("toYear", .integer(CallRange.years), "The last year of a range.")
     ) { year, from, to throws(ServiceError) in
         if let year, from != nil || to != nil {
             let message = "year: \(year) is given with a range of years"
@@ -101,6 +105,10 @@ extension MethodContext {
         _ request: PageRequest,
         _ select: (any LibraryStore, LibraryQuery, Range<Int>) async throws(LibraryError) -> LibraryPage<Entry>
     ) async throws(ServiceError) -> (entries: [Entry], lacking: LackingFields, seed: Int?, page: Page) {
+        try checked { () throws(CallError) in
+            _ = try request.checked()
+            try query.check()
+        }
         var query = query
         if let seed = request.seed { query.seed = seed }
         let found = try await library { [query] library async throws(LibraryError) in
@@ -191,7 +199,7 @@ extension MethodDeclaration {
             """,
         effect: .reads,
         example: MethodExample("a year", ["year": 2026], result: ExampleLibrary.statistics),
-        parameters: Parameter<Int?>.optional("year", .integer(1850...2200), "The year of the viewings."),
+        parameters: Parameter<Int?>.optional("year", .integer(CallRange.years), "The year of the viewings."),
         Parameter<Int>.defaulted(
             "limit",
             .integer(1...100),
@@ -199,16 +207,22 @@ extension MethodDeclaration {
             "The maximum number of genres, directors, countries, and tags, the most frequent first."
         ),
         suspending: { context, year, limit async throws(ServiceError) in
-            let cards = try await context.library { library async throws(LibraryError) in
-                try await library.cardOutlooks()
-            }
-            return CardStatisticsResult(
-                statistics: CardStatistics(of: cards, in: year),
+            CardStatisticsResult(
+                statistics: try await context.statistics(of: year),
                 limit: limit,
                 languages: try context.catalogue.policy.languages
             )
         }
     )
+}
+
+extension MethodContext {
+    /// Counts what the user has watched, in a year or in all.
+    func statistics(of year: Int?) async throws(ServiceError) -> CardStatistics {
+        try checked { () throws(CallError) in try CallRange.check(year, in: CallRange.years, "year") }
+        let cards = try await library { library async throws(LibraryError) in try await library.cardOutlooks() }
+        return CardStatistics(of: cards, in: year)
+    }
 }
 
 package struct CardStatisticsResult: WireObject {

@@ -3,7 +3,11 @@ import MovieAggregation
 package import MovieDomain
 
 private enum ListParameters {
-    static let list = Parameter<String>.required("list", .words, "The name of the list; case is ignored.")
+    static let list = Parameter<String>.required(
+        "list",
+        .words.naming(.list),
+        "The name of the list; case is ignored."
+    )
 }
 
 extension MethodDeclaration {
@@ -71,16 +75,12 @@ extension MethodDeclaration {
         MovieParameters.film,
         Parameter<Int?>.optional(
             "position",
-            .integer(1...1_000_000),
+            .integer(CallRange.places),
             "The place of the film in the list, from 1; by default, the end."
         ),
         MovieParameters.look,
         asking: { context, name, id, place, look async throws(ServiceError) in
-            let (film, sources) = try await context.filmToStore(id)
-            try await context.library { library async throws(LibraryError) in
-                try await library.add(film, toList: name, at: place)
-            }
-            context.completeStored(id)
+            let (film, sources) = try await context.add(id, toList: name, at: place)
             let list = try await context.filmList(name)
             let place = list.films.firstIndex { !Set($0.ids).isDisjoint(with: film.ids) }
             return ListedFilmResult(
@@ -97,6 +97,8 @@ extension MethodDeclaration {
         summary: "Removes a film from one of your lists.",
         description: "The list stays, also without films.",
         effect: .changes,
+        undo: "films taken from a list",
+        unchanged: "it was not in the list",
         example: MethodExample(
             "a film",
             ["list": "Best of 2019", "id": "imdb:tt6751668"],
@@ -121,10 +123,7 @@ extension MethodDeclaration {
         parameters: ListParameters.list,
         Parameter<String>.required("name", .words, "The new name."),
         suspending: { context, old, new async throws(ServiceError) in
-            let outcome = try await context.library { library async throws(LibraryError) in
-                try await library.renameList(old, to: new)
-            }
-            switch outcome {
+            switch try await context.renameList(old, to: new) {
             case .renamed: return ListsResult(lists: [FilmListSummary(try await context.filmList(new))])
             case .unknown: throw try await context.noList(old)
             case .taken:
@@ -138,6 +137,7 @@ extension MethodDeclaration {
         summary: "Removes one of your lists.",
         description: "The bookmarks and cards of its films stay.",
         effect: .changes,
+        undo: "a deleted list",
         example: MethodExample("a list", ["list": "Best of 2019"], result: RemovedResult(removed: 1)),
         parameters: ListParameters.list,
         suspending: { context, name async throws(ServiceError) in
@@ -151,6 +151,32 @@ extension MethodDeclaration {
 }
 
 extension MethodContext {
+    /// Puts a film in a list, at a place from 1 or at the end; the list is created if there is none of this name.
+    func add(
+        _ id: MovieID,
+        toList name: String,
+        at place: Int?
+    ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
+        let name = try checked { () throws(CallError) in
+            try CallRange.check(place, in: CallRange.places, "position")
+            return try CallRange.words(name, "list")
+        }
+        let (film, sources) = try await filmToStore(id)
+        try await library { library async throws(LibraryError) in
+            try await library.add(film, toList: name, at: place)
+        }
+        completeStored(id)
+        return (film, sources)
+    }
+
+    /// Gives a list another name.
+    func renameList(_ name: String, to newName: String) async throws(ServiceError) -> FilmListRenaming {
+        let newName = try checked { () throws(CallError) in try CallRange.words(newName, "name") }
+        return try await library { library async throws(LibraryError) in
+            try await library.renameList(name, to: newName)
+        }
+    }
+
     func filmList(_ name: String) async throws(ServiceError) -> FilmList {
         let list = try await library { library async throws(LibraryError) in try await library.list(name) }
         guard let list else { throw try await noList(name) }

@@ -84,6 +84,11 @@ struct MethodContext: Sendable {
         }
     }
 
+    /// Returns the value of a check of what the call is about.
+    func checked<Value>(_ check: () throws(CallError) -> Value) throws(ServiceError) -> Value {
+        do throws(CallError) { return try check() } catch { throw .useCase(error) }
+    }
+
     /// Starts the deadline of a call that runs several use cases.
     func startDeadline() throws(ServiceError) -> Deadline {
         let catalogue = try catalogue

@@ -41,7 +41,7 @@ enum MovieParameters {
 
     private static let imageWidth = Parameter<Int?>.optional(
         "imageWidth",
-        .integer(1...10_000),
+        .integer(CallRange.pixels),
         "Give each image the `url` of its smallest size that is at least this wide, in pixels."
     )
 
@@ -89,7 +89,7 @@ extension MethodDeclaration {
         ),
         Parameter<Int?>.optional(
             "year",
-            .integer(1850...2200),
+            .integer(CallRange.years),
             "The year of the film, or the one before or after."
         ),
         Parameter<Bool>.defaulted(

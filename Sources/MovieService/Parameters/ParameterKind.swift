@@ -36,6 +36,13 @@ struct ParameterKind<Value: Sendable>: Sendable {
         return ParameterKind(schema, decode: decode)
     }
 
+    /// The same texts, which stand for something.
+    func naming(_ subject: Schema.Subject) -> ParameterKind {
+        var schema = schema
+        schema.subject = subject
+        return ParameterKind(schema, decode: decode)
+    }
+
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ParameterKind<Other> {
         ParameterKind<Other>(schema) { [decode] element throws(InvalidParameters) in transform(try decode(element)) }
     }
@@ -74,12 +81,10 @@ extension ParameterKind where Value == Double {
 }
 
 extension ParameterKind where Value == String {
-    /// In characters; enough for titles and names.
-    private static var longest: Int { 1_000 }
-
     /// A nonempty text, whose spaces at both ends are removed.
     static var words: ParameterKind {
-        text(.text(minimumLength: 1, maximumLength: longest), atMost: longest) { text in
+        let longest = CallRange.longestText
+        return text(.text(minimumLength: 1, maximumLength: longest), atMost: longest) { text in
             let words = text.trimmedText
             return words.isEmpty ? nil : words
         }
@@ -183,14 +188,14 @@ extension ParameterKind where Value == CalendarDate {
 
 extension ParameterKind where Value == [String] {
     /// Words of the user.
-    static var tags: ParameterKind { list(of: .words) }
+    static var tags: ParameterKind { list(of: .words.naming(.tag)) }
 }
 
 extension ParameterKind where Value == Double {
     /// Stars from 0 to 5, in halves.
     static var stars: ParameterKind {
-        ParameterKind(.number(0...5), expecting: "a number from 0 to 5 in steps of 0.5") { element in
-            element.double.flatMap { (0...5).contains($0) && ($0 * 2).rounded() == $0 * 2 ? $0 : nil }
+        ParameterKind(.number(CallRange.stars), expecting: Card.starsInWords) { element in
+            element.double.flatMap { Card.isStars($0) ? $0 : nil }
         }
     }
 }
@@ -287,13 +292,13 @@ extension ParameterKind where Value == MovieID {
 }
 
 extension ParameterKind where Value == ProviderID {
-    static var provider: ParameterKind { ParameterKind<String>.words.map { ProviderID($0) } }
+    static var provider: ParameterKind { ParameterKind<String>.words.naming(.provider).map { ProviderID($0) } }
 }
 
 extension ParameterKind where Value == String {
     /// The code of a country, or its name in Korean or English.
     static var region: ParameterKind {
-        let words = ParameterKind<String>.words
+        let words = ParameterKind<String>.words.naming(.country)
         return ParameterKind(words.schema) { element throws(InvalidParameters) in
             let code = Country.code(of: try words.decode(element))
             guard Country.isCode(code), Country.exists(code) else {
@@ -306,7 +311,7 @@ extension ParameterKind where Value == String {
 
     /// A genre's slug, or its name in Korean or English.
     static var genre: ParameterKind {
-        let words = ParameterKind<String>.words
+        let words = ParameterKind<String>.words.naming(.genre)
         return ParameterKind(words.schema) { element throws(InvalidParameters) in
             let name = try words.decode(element)
             if let genre = Genre(name: name) { return genre.rawValue }

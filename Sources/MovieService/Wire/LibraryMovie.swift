@@ -102,7 +102,7 @@ struct FilmLook: Sendable {
     /// Returns the title in the first of the languages that the film has; `nil` if it has none of them.
     fileprivate func title(among stored: JSONElement?) -> String? {
         guard !languages.isEmpty, let titles = stored.flatMap({ [LocalizedText](wire: $0) }) else { return nil }
-        return languages.lazy.compactMap { language in titles.first { $0.language == language }?.text }.first
+        return titles.best(in: languages)?.text
     }
 
     fileprivate func images(_ images: [MovieImage]) -> [MovieImage] {

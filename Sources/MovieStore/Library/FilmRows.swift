@@ -250,7 +250,7 @@ extension SQLiteConnection {
                 seen_before = excluded.seen_before
             """,
             [
-                .integer(row), card.stars.map { .integer(Int($0 * 2)) } ?? .null,
+                .integer(row), card.halfStars.map { .integer($0) } ?? .null,
                 card.comment.map { .text($0) } ?? .null, .integer(card.changedAt.secondsSinceEpoch),
                 card.marks.tags.isEmpty ? .null : .text(card.marks.tags.joined(separator: "\n")),
                 card.marks.isLiked ? .integer(1) : .null, card.marks.isSeenBefore ? .integer(1) : .null,
@@ -403,6 +403,9 @@ extension LibraryFilm {
 }
 
 extension Card {
+    /// The stars as they are stored; `nil` without any, or for what no card can have.
+    fileprivate var halfStars: Int? { stars.flatMap { Self.isStars($0) ? Int($0 * 2) : nil } }
+
     fileprivate init(row: SQLiteRow) throws(SQLiteError) {
         self.init(film: try LibraryFilm(row), changedAt: Timestamp(storedSeconds: try row.integer(5)))
         stars = try row.stars(6)
