@@ -55,7 +55,7 @@ package struct ProcessMark: Hashable, Sendable, CustomStringConvertible {
         (self.process, start) = (process, ProcessTree.start(of: process).map(String.init) ?? "")
     }
 
-    /// Returns `nil` if the text is none of a mark.
+    /// Returns `nil` if the text is not a mark.
     package init?(parsing text: Substring) {
         let parts = text.split(scalar: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int32(parts[0]), number > 0 else { return nil }

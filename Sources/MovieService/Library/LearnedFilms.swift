@@ -39,7 +39,7 @@ extension Catalogue {
         }
     }
 
-    /// Returns the library's record of a film from an answer with details, with what it has besides.
+    /// Returns the library's record of a film from an answer with details, with what else it has.
     func detailed(_ movie: Movie, _ sources: DetailProviders, completing stored: LibraryFilm?) -> LibraryFilm {
         LibraryFilm(movie, sources, at: library.now).completed(with: stored, sources)
     }

@@ -194,7 +194,7 @@ struct ReleaseDay: WireObject {
     }
 }
 
-/// A bookmarked film with a release of which no day is known.
+/// A bookmarked film with a release whose day is not known.
 struct UnknownRelease: WireObject {
     enum Status: String, CaseIterable, WireChoice {
         case undated, unlisted, unanswered
@@ -232,7 +232,7 @@ struct BookmarkReleasesResult: WireObject {
         "The release days to come of bookmarked films.",
         [
             .always("releases", \.calendar.releases, "In the order of their days."),
-            .always("unknown", \.calendar.unknown, "Films with releases of which no day is known."),
+            .always("unknown", \.calendar.unknown, "Films with releases whose day is not known."),
             .known(
                 "text",
                 { result in result.moment.map(result.calendar.text) },

@@ -176,7 +176,7 @@ private let callTimeout = Parameter<Duration?>.optional(
 private struct MethodWords: Sendable {
     let summary: String
     let description: String
-    /// How it can fail, besides with `invalid_params`, and as the library and sources do.
+    /// How it can fail, apart from `invalid_params` and the failures of the library and of sources.
     let failures: [ServiceError.Kind]
     /// Made on demand, because it would slow the start down.
     let example: @Sendable () -> MethodExample

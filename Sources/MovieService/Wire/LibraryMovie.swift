@@ -66,7 +66,7 @@ struct LibraryMovie: WireValue {
         return movie
     }
 
-    /// The ids of the stored document and those that the library knows besides.
+    /// The ids of the stored document, and others that the library knows.
     private func ids(_ details: JSONElement) -> [String: String] {
         film.ids.reduce(into: details.ids) { $0[$1.namespace] = $0[$1.namespace] ?? $1.value }
     }
@@ -359,7 +359,7 @@ extension JSONElement {
         Dictionary(members.map { (String($0), $1) }) { first, _ in first }
     }
 
-    /// The members that tell of the film, and not when and how that was found out or what the user has of it.
+    /// The members about the film, and not about when and how that was found out, or what the user has of it.
     fileprivate var said: [String: [UInt8]] {
         memberMap.filter { !["match", "fetchedAt", "bookmarked", "addedAt", "card"].contains($0.key) }.mapValues(\.text)
     }
