@@ -181,8 +181,8 @@ struct CallInputs {
 
     /// The usual order, which the domain always names, is what a source means that sorts in one direction only.
     ///
-    /// The window of a trend is not a filter: a requested one looks like the default. Films that are announced for a day
-    /// after `today` are not the newest.
+    /// The window of a trend is not a filter: a requested one looks like the default. Films that are announced for a
+    /// day after `today` are not the newest.
     init(_ query: ListQuery, today: CalendarDate) {
         values[.limit] = .integer(query.window.count)
         values[.window] = query.trending.map { .text($0.rawValue) }

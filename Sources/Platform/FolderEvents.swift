@@ -98,8 +98,8 @@ package final class FolderEvents {
     }
 }
 #elseif canImport(Darwin)
-/// What happens at some places, as the system tells of it: kqueue on their folders, and on the files themselves, of whose
-/// content a folder says nothing.
+/// What happens at some places, as the system reports it: kqueue on their folders, and on the files themselves, of
+/// whose content a folder says nothing.
 package final class FolderEvents {
     private let queue: Int32
     private var open: [Int32] = []

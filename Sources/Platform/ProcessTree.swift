@@ -59,7 +59,7 @@ package struct ProcessMark: Hashable, Sendable, CustomStringConvertible {
         namespace = FileFacts.target(ofLink: "/proc/self/ns/pid")?.filter(\.isNumber) ?? ""
     }
 
-    /// Returns `nil` if the text is none of a mark.
+    /// Returns `nil` if the text is not a mark.
     package init?(parsing text: Substring) {
         let parts = text.split(scalar: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, let number = Int32(parts[0]), number > 0 else { return nil }

@@ -103,7 +103,8 @@ struct RetryReason: Sendable, Hashable {
     var wish: Duration?
 
     /// Returns `nil` if a retry would change nothing: for all responses except those of a gateway or an overloaded
-    /// server, those that are not an answer yet, and those of which the definition says so, and for everything that either side refused for a reason.
+    /// server, those that are not an answer yet, and those that the definition repeats; and for everything that either
+    /// side refused for a reason.
     init?(_ result: Result<HTTPAnswer, ProviderError>, to request: HTTPRequest, nowSeconds: Int) {
         switch result {
         case .success(let answer):

@@ -16,7 +16,7 @@ package struct YAMLNode: Sendable, Hashable {
     package var position: YAMLPosition
     /// The position right after the last character.
     package var end: YAMLPosition
-    /// A tag that is none of YAML's own, such as `!secret`; `nil` for any other.
+    /// A tag that is not one of YAML's own, such as `!secret`; `nil` for any other.
     package var tag: String? = nil
 }
 

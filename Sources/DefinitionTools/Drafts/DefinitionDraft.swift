@@ -319,7 +319,7 @@ package struct DraftFailure: Error, Hashable, Sendable, CustomStringConvertible 
     init(_ description: String) { self.description = description }
 }
 
-/// What a person says about a sample, where its names tell nothing or something else.
+/// What a person says about a sample, where its names say nothing or something else.
 package struct DraftChoices: Sendable {
     /// The operation that it answers.
     package var operation: Capability?

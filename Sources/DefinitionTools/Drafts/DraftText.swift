@@ -106,7 +106,7 @@ struct DraftText {
         let text = (mapping + doubtful.map(\.definition).joined()).replacing(scalars: "[*]", with: "")
         return SampleField.fields(of: rows.rows).filter { field in
             let isInList = !field.place.isEmpty && text.contains(scalars: "rows: \(field.place),")
-            // What JSON-LD says about each object tells nothing of a film.
+            // What JSON-LD says about each object is not about a film.
             let isOfLinkedData = ["@type", "@context"].contains { field.path.hasSuffix(scalars: $0) }
             return !text.contains(scalars: field.path) && !isInList && !isOfLinkedData
         }

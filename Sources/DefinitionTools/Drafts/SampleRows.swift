@@ -37,7 +37,7 @@ struct SampleRows {
 
     /// Returns the rows without those of another kind, if a member tells them apart, such as `type`.
     ///
-    /// Other rows have no title there, or are of a type that is none of films.
+    /// Other rows have no title there, or are of a type that is not a film's.
     func withoutOthers(titleAt path: String?) -> SampleRows {
         guard let path, !isSingle, !isKeyed else { return self }
         if let films = withoutOtherTypes { return films }

@@ -128,7 +128,7 @@ package struct RPCServerConfiguration: Sendable {
     package var maximumConsecutiveParseErrors = 10_000
     /// Whether the session is known to be LSP, so that requests before `initialize` are refused with −32002.
     package var requiresInitialize = false
-    /// A process with whose end the session ends, besides the one that `initialize` names, or `nil`.
+    /// A process whose end ends the session, in addition to the one that `initialize` names; `nil` if there is none.
     package var clientProcessID: Int32?
     /// Called once, when what the client had sent already has been dealt with.
     ///

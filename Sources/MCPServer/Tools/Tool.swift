@@ -42,7 +42,8 @@ struct Tool: Sendable {
     /// The parameter that names the action.
     static let actionName = "action"
     /// Parameters that the tool decides: its time limit, the sizes of images, and that an image includes its bytes; and
-    /// the numbers of pages, for which an assistant has cursors instead; and films for adults only, which it does not show.
+    /// the numbers of pages, for which an assistant has cursors instead; and films for adults only, which it does not
+    /// show.
     private static let decided: Set = ["timeout", "imageWidth", "data", "page", "adult"]
     /// Names that are keywords in languages in which assistants write calls.
     private static let renamed = ["from": "start", "to": "end"]

@@ -29,7 +29,7 @@ struct ToolTable: Sendable {
         var hint = ""
         /// What to try when nothing was found; it stands in the answer, and costs nothing before.
         var ifEmpty = ""
-        /// Parameters that are of no use to an assistant.
+        /// Parameters that an assistant has no use for.
         var hidden: Set<String> = []
         /// Parameters that the tool needs, because those that may stand for them are hidden.
         var required: Set<String> = []

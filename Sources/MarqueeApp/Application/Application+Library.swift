@@ -97,7 +97,8 @@ extension Application {
         try await library { handler async throws(LocalCallError) in try await handler.remove(id, fromList: name) }
     }
 
-    /// Gives a list another name; returns `unknown` if there is no such list, and `taken` if another list has the new name.
+    /// Gives a list another name; returns `unknown` if there is no such list, and `taken` if another list has the new
+    /// name.
     @discardableResult
     public func renameList(_ name: String, to newName: String) async throws(ApplicationError) -> FilmListRenaming {
         try await library { handler async throws(LocalCallError) in try await handler.renameList(name, to: newName) }
@@ -136,8 +137,8 @@ extension Application {
         try await library { handler async throws(LocalCallError) in try await handler.decide(id, verdict, other) }
     }
 
-    /// Takes back the last import, removal, or correction, even one of another program; returns it, or `nil` if there is
-    /// none.
+    /// Takes back the last import, removal, or correction, even one of another program; returns it, or `nil` if there
+    /// is none.
     @discardableResult
     public func undo() async throws(ApplicationError) -> UndoneAction? {
         try await library { handler async throws(LocalCallError) in try await handler.undo() }

@@ -92,8 +92,8 @@ public final class Application: Sendable {
 
     /// Searches all providers for films by words of their titles.
     ///
-    /// Pages are counted from 1; `limit` is the number of films on a page, at least 1. The answer has no films if nothing was
-    /// found, and its `sources` report a provider that fails.
+    /// Pages are counted from 1; `limit` is the number of films on a page, at least 1. The answer has no films if
+    /// nothing was found, and its `sources` report a provider that fails.
     ///
     /// - Throws: ``ApplicationError`` if no provider answers, or `page` or `limit` is out of range.
     public func search(

@@ -70,7 +70,7 @@ enum HostConfiguration: String, CaseIterable {
     }
 
     /// Adds the server to the content of the host's file, which is empty if there is none, or updates it there; what the
-    /// user has set besides stays.
+    /// user has also set stays.
     func edit(_ old: [UInt8], _ server: Server) throws(CommandError) -> ConfigurationEdit {
         do throws(EditedJSON.Failure) {
             if self != .codex { return try jsonEdit(old, server) }

@@ -84,7 +84,7 @@ struct BookmarkSourceOptions<Command: MethodCommand>: ParsableArguments {
     @Option(Command["providers"]) var providers: ParameterValue?
     @OptionGroup var paging: PageOptions<Command>
 
-    /// Returns the country of the locale, and says so, if neither the command nor the settings name one.
+    /// Returns the country of the locale, and tells the user, if neither the command nor the settings name one.
     func home(_ engine: EngineOptions) throws -> ParameterValue? {
         guard region == nil else { return nil }
         if let home = try engine.homeRegion() { return home.announce() }

@@ -240,7 +240,7 @@ struct CommandCall {
 
     var isTable: Bool { shownFormat == .table }
 
-    /// What a person looks at, which is of use without the sources that are late; `--timeout` waits for them.
+    /// What a person looks at, which is useful without the late sources; `--timeout` waits for them.
     private static let shown: Set<String> = [
         "movies/search", "movies/list", "movies/trending", "movies/get", "movies/related", "people/search",
     ]

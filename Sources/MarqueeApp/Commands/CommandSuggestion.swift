@@ -174,7 +174,7 @@ struct CommandSuggestion {
             "too many words after '\(arguments.prefix(head).joined(separator: " "))'; did you mean: \(Self.line(line))"
     }
 
-    /// Returns a line with another word in place of one that is none of a choice, or the choice on one line.
+    /// Returns a line with another word in place of one that is not among the choices, or the choices on one line.
     private func messageOfValue(_ reason: String) -> String? {
         if let match = reason.firstMatch(of: /Missing value for '(--liked|--seen-before)/),
             let place = arguments.firstIndex(where: { $0 == String(match.1) })

@@ -163,14 +163,14 @@ struct NoteFolder {
         var written = 0
         /// Files without a marker, which this program has not written.
         var leftAlone: [String] = []
-        /// The notes of films that the library does not have, and whether what they tell of it was taken out.
+        /// The notes of films that the library does not have, and whether what they have from it was taken out.
         var orphans = (count: 0, arePruned: false)
         var failure: FileFailure?
     }
 
     let path: String
     let isForced: Bool
-    /// Whether notes of films that the library does not have lose what they tell of it.
+    /// Whether notes of films that the library does not have lose what they have from it.
     let prunes: Bool
 
     private static let largestNote = 16 << 20

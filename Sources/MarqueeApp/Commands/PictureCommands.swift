@@ -233,7 +233,7 @@ struct OutputFile {
         throw CommandError("\(path) exists; --force overwrites it", .inputOutput)
     }
 
-    /// Refuses a name whose ending tells of another kind of file than the one that is written.
+    /// Refuses a name whose ending is that of another kind of file than the one written.
     static func checkEnding(of path: String, _ endings: [String], _ content: String) throws(ValidationError) {
         let name = path.split(scalar: "/").last.map(String.init) ?? path
         guard let dot = name.lastIndex(scalar: "."), dot > name.startIndex else { return }

@@ -19,8 +19,8 @@ extension Catalogue {
         )
     }
 
-    /// Returns what the sources said about the film with an id, without what the user or later details told apart from it,
-    /// and without sources that are not in use.
+    /// Returns what the sources said about the film with an id, without what the user or later details told apart from
+    /// it, and without sources that are not in use.
     func known(_ id: MovieID) async -> [MovieRecord] {
         let used = Set(repositories.map(\.profile).filter { $0.availability.reason == nil }.map(\.id))
         let records = await films.records(with: id).map(\.record).filter { used.contains($0.provider) }
@@ -39,7 +39,7 @@ extension Catalogue {
 }
 
 extension Catalogue {
-    /// Returns rows of a list of what is shown now, with the years that earlier answers tell of the films.
+    /// Returns rows of a list of what is shown now, with the years that earlier answers give for the films.
     ///
     /// Such a row may have the day of a later release, which does not tell the year of the film.
     func dated(_ rows: [MovieFacts], of provider: ProviderID) async -> [MovieFacts] {

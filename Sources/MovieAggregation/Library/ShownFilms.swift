@@ -3,7 +3,7 @@ import MovieDomain
 /// The ids by which answers show films.
 extension Catalogue {
     /// Returns the films of an answer with the ids that earlier answers matched with theirs, each by the id by which it was
-    /// shown first, so that a film has the same id whichever sources answer, and whatever they tell of it later.
+    /// shown first, so that a film has the same id whichever sources answer, and whatever they say about it later.
     ///
     /// Unless they are only a part of a list, whose rows are not matched yet, these are the ids of new films from now on.
     func shown(_ movies: [Movie], _ merging: MovieMerger, isPart: Bool = false) async -> [Movie] {

@@ -1,7 +1,7 @@
 import MovieMatching
 import Platform
 
-/// The words that names of files consist of, besides those of titles.
+/// The words that file names have in addition to those of titles.
 enum NameWords {
     // MARK: Files and folders
 

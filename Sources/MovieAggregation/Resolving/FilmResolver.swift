@@ -35,8 +35,8 @@ struct FilmResolver: Sendable {
     /// Lookups start as soon as an id is known. Searches wait until no lookup is running, because one may still add an
     /// id, or until half of the time is over, so that one slow source doesn't hold up the searches.
     ///
-    /// If a source says that a wanted id belongs to another film than before, the sources are asked again, without what was
-    /// known of that film.
+    /// If a source says that a wanted id belongs to another film than before, the sources are asked again, without what
+    /// was known of that film.
     func resolve(ids wanted: [String: String], seeds: [MovieRecord] = []) async -> Resolution {
         var state = await state(ids: wanted, seeds: seeds)
         var replaced: [ReplacedFilm] = []

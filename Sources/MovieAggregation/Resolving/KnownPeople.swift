@@ -21,8 +21,8 @@ struct KnownPeople {
         notes = all.filter { $0.verdict == .same && !undone.contains($0.pair) }
     }
 
-    /// Returns the ids that the person has besides these, one for each namespace that these lack, also those that only
-    /// another one of them leads to.
+    /// Returns the other ids of the person, one for each namespace that these lack, including those that only another
+    /// one of them leads to.
     func ids(besides ids: [String: String]) -> [String: String] {
         let near = corrections.ids(linkedWith: ids.personIDs, by: notes)
         guard !near.isEmpty else { return [:] }

@@ -85,7 +85,7 @@ extension Catalogue {
 }
 
 extension ShownFilm {
-    /// Returns the ids that a film with some ids has besides, the first one before the others; none of those of which the
+    /// Returns the other ids of a film with some ids, the first one before the others; none of a namespace in which the
     /// film was shown with several, and none that the user or details told apart from it.
     fileprivate func ids(besides ids: [MovieID], apartFrom corrections: Corrections) -> [String: String] {
         // If one of the ids is apart, it is unknown which of the others go with it.

@@ -133,8 +133,8 @@ struct ResolutionState {
     /// and one that the user split from it.
     ///
     /// A film with one of the ids that were asked for is an answer, even if it contradicts another one: then these ids
-    /// belong to two films. One that is another film than before under its id is none if it was asked for by what was known.
-    /// `links` are the notes about the ids of the record.
+    /// belong to two films. One that is another film than before under its id is none if it was asked for by what was
+    /// known. `links` are the notes about the ids of the record.
     mutating func lookedUp(
         _ result: ProviderResult<MovieFacts>,
         ids: [String: String],
@@ -279,7 +279,8 @@ struct ResolutionState {
         }
     }
 
-    /// Returns why what a source says about the film with an id contradicts what it, or another source, says about this film.
+    /// Returns why what a source says about the film with an id contradicts what it, or another source, says about this
+    /// film.
     private func contradiction(of id: MovieID) -> String? {
         let others = candidates.filter { !$0.isRow && $0.facts.ids[id.namespace] == id.value }
         let own = agreed().records.filter { !$0.isRow }

@@ -89,7 +89,7 @@ extension IdentifyFilm.Finding {
 }
 
 extension Movie {
-    /// The years that sources tell of the film: of its production, and of its releases anywhere.
+    /// The years that sources give for the film: that of its production, and those of its releases anywhere.
     var years: Set<Int> {
         var years = Set([facts.year, facts.releaseDate?.year].compactMap(\.self))
         for difference in differences {

@@ -9,7 +9,7 @@ package struct GetMovie: Hashable, Sendable {
     /// The country (ISO 3166-1 alpha-2) whose certifications, releases, and offers are wanted; `nil` is all.
     package var region: String?
     package var languages: [String] = []
-    /// Whether the whole cast and crew are wanted; earlier answers, which may have less, are of no use then.
+    /// Whether the whole cast and crew are wanted; earlier answers, which may have less, do not count then.
     package var allCredits = false
     /// The importance of its requests.
     package var purpose = CallPurpose.essential

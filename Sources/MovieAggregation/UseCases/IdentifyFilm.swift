@@ -180,8 +180,8 @@ private struct NameSearch {
         }
     }
 
-    /// Returns a few films of the wanted year with what sources say about each, such as alternative titles; the search may
-    /// have found them by these.
+    /// Returns a few films of the wanted year with what sources say about each, such as alternative titles; the search
+    /// may have found them by these.
     private mutating func detailed(_ movies: [Movie], as reading: FilmName) async throws(CallError) -> [Movie]? {
         guard let year = reading.year else { return nil }
         let near = movies.filter { movie in movie.years.contains { abs($0 - year) < 2 } }

@@ -273,7 +273,7 @@ struct FilmPool {
     ///
     /// Recomputes the earlier strides of pages as they were when they were requested, each from the rows that it had.
     /// Their films stay separate, whatever later rows say, so nothing is lost or repeated between pages. The pages of a
-    /// cancelled task are of no use.
+    /// cancelled task are useless.
     func pages(_ request: PageRequest) -> (clusters: [[MatchCluster]], hasMore: Bool) {
         let deepest = (places.map(\.rank).max() ?? 0) / request.limit + 1
         let strides = PageRequest.strides(to: min(request.pages.upperBound, deepest))

@@ -2,7 +2,8 @@
 public struct Movie: Hashable, Sendable {
     /// The id by which the film was first shown, in answers of an application.
     ///
-    /// For a new film, it is the preferred one of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured order.
+    /// For a new film, it is the preferred one of `facts.ids`: `imdb`, then `tmdb`, then `kofic`, then the configured
+    /// order.
     public var id: MovieID
     public var facts: MovieFacts
     /// The sources of each field that has a value.

@@ -1,4 +1,5 @@
-/// What the user noted on a card besides the opinion: tags, a like, and an earlier viewing whose day is not known.
+/// What the user noted on a card in addition to the opinion: tags, a like, and an earlier viewing whose day is not
+/// known.
 public struct CardMarks: Hashable, Sendable {
     /// The number of characters of a tag, and of tags on a card.
     public static let (longestTag, mostTags) = (100, 100)
@@ -34,8 +35,8 @@ public struct CardMarks: Hashable, Sendable {
 
     /// Returns the marks of one film on several cards: all tags, and a like if any has it.
     ///
-    /// The card with the first day of all tells of earlier viewings, because that day may be the earlier viewing of
-    /// another card.
+    /// The card with the earliest day says whether there were earlier viewings, because that day may be the earlier
+    /// viewing of another card.
     static func joined(_ cards: [Card]) -> CardMarks {
         let first = cards.compactMap(\.watchedDays.last).min()
         return CardMarks(

@@ -32,15 +32,16 @@ public protocol FilmIndex: Sendable {
     /// Returns for each record what the same source said before of the film with the same id; `nil` for one that is new.
     func earlier(_ records: [KnownRecord]) async -> [MovieRecord?]
 
-    /// Forgets what the sources said under these ids, which now belong to other films; the films that had them stay without.
+    /// Forgets what the sources said under these ids, which now belong to other films; the films that had them stay
+    /// without.
     func putApart(_ records: [KnownRecord]) async
 
     /// Returns the film to which a source has given an id a moment ago that was of another film, which calls that began
     /// before still have it in; `nil` for other ids.
     func newOwner(of id: MovieID) -> LibraryFilm?
 
-    /// Takes the films with these ids apart, into films that share ids by what a source itself said about them, and not the
-    /// ids of a pair.
+    /// Takes the films with these ids apart, into films that share ids by what a source itself said about them, and not
+    /// the ids of a pair.
     func regroup(
         _ ids: [MovieID],
         apart pairs: Set<IDPair>,

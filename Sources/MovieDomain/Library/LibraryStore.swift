@@ -256,7 +256,7 @@ public struct CardChange: Hashable, Sendable {
         self.isWatched = isWatched
     }
 
-    /// Returns the card after the change; `nil` if there is none, because nothing is left of it.
+    /// Returns the card after the change; `nil` if nothing is left on it.
     ///
     /// A card that was empty before says that the film was watched, and stays.
     public func applied(to former: Card?, of film: LibraryFilm, at moment: Timestamp) -> Card? {

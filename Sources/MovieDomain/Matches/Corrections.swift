@@ -78,7 +78,7 @@ public struct Corrections: Hashable, Sendable {
     /// Whether the user tells two films with these ids apart: an id of one was split from one of the other, or pinned
     /// with an id in whose namespace the other one has another.
     ///
-    /// Ids that both have tell nothing: an entry may have been made before the correction.
+    /// Ids that both have decide nothing: an entry may have been made before the correction.
     public func separate(_ ids: [MovieID], from others: [MovieID]) -> Bool {
         guard !split.isEmpty || !pinned.isEmpty else { return false }
         let (mine, theirs) = (ids.filter { !others.contains($0) }, others.filter { !ids.contains($0) })

@@ -45,7 +45,7 @@ public struct ListQuery: Hashable, Sendable {
     public var director: String?
     /// A person who took part in the film, by an id of the source itself.
     public var person: MovieID?
-    /// Services of which one offers the film in ``region``.
+    /// Services, one of which must offer the film in ``region``.
     public var services: [ServiceName] = []
     /// The country whose cinemas a list of a ``kind`` is about, or whose ``services`` (ISO 3166-1 alpha-2).
     public var region: String?

@@ -9,7 +9,7 @@ package struct MatchWeights: Sendable {
 
     /// The score before any comparison, from which the logarithm of the number of films is subtracted.
     var prior = 1.2
-    /// The number of films that there are besides those of a list.
+    /// The number of films that are not in a list.
     var unseenFilms = 5_000.0
     /// The score that a match needs, in bits.
     var threshold = 0.5

@@ -71,8 +71,8 @@ extension PairComparer {
 
     /// Calls `body` with each two equal titles of two films.
     ///
-    /// A title is compared only with the titles of a film of which one has the same bit, so that the work grows with the
-    /// number of titles and not with its square.
+    /// A title is compared only with the titles of a film that has one with the same bit, so that the work grows with
+    /// the number of titles and not with its square.
     @inline(__always)
     private mutating func forEachEqualTitle(
         _ left: FilmProfile,

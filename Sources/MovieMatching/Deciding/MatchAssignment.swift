@@ -205,7 +205,8 @@ struct MatchAssignment {
         return nil
     }
 
-    /// Whether a film has an edge to a candidate with a large cluster, so that it is not a rival but one more of the same.
+    /// Whether a film has an edge to a candidate with a large cluster, so that it is not a rival but one more of the
+    /// same.
     ///
     /// Comparing it with every member would use up the comparisons if a hundred sources have the film.
     private mutating func isOneMoreOfMany(_ rival: UInt32, _ candidate: UInt32, _ incidence: AdjacencyList) -> Bool {

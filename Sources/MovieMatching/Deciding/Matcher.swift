@@ -67,8 +67,8 @@ package struct Matcher: Sendable {
         return comparer.compare(0, 1)
     }
 
-    /// Returns why a record that a source gives under an id belongs to another film than its earlier one under this id; `nil` if
-    /// it may be of the same film, whose title, year, or language has changed.
+    /// Returns why a record that a source gives under an id belongs to another film than its earlier one under this id;
+    /// `nil` if it may be of the same film, whose title, year, or language has changed.
     ///
     /// All titles are unlike, nothing else agrees, and a second thing contradicts: years more than one apart, another id in
     /// another namespace, or directors together with days or running times.
@@ -274,7 +274,7 @@ private struct IDHolders {
         }
     }
 
-    /// Returns the pairs of different films of which one has the first id and the other the second.
+    /// Returns the pairs of different films, one of which has the first id and the other the second.
     func pairs(_ pair: IDPair) -> [(UInt32, UInt32)] {
         let seconds = films(with: pair.second)
         return films(with: pair.first).flatMap { first in seconds.filter { $0 != first }.map { (first, $0) } }

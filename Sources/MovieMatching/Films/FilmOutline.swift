@@ -98,7 +98,7 @@ struct TitleSketch {
     @inline(__always)
     var sounds: Sounds { Sounds(packed: packed) }
 
-    /// Up to 15 consonants in 4 bits each, of which none is 0.
+    /// Up to 15 consonants in 4 bits each, none of which is 0.
     struct Sounds: RandomAccessCollection {
         fileprivate let packed: UInt64
 

@@ -252,7 +252,8 @@ package struct AnswerBody {
     /// What the source says about a failure, in one line of at most 500 characters; `nil` if it says nothing.
     var words: String? { root.flatMap { Self.words(in: $0, depth: 0) } }
 
-    /// The members in which APIs write it, best first, because there is no standard: those of RFC 9457 and RFC 6749 among them.
+    /// The members in which APIs write it, best first, because there is no standard: those of RFC 9457 and RFC 6749
+    /// among them.
     private static let wordNames = [
         "message", "error_description", "detail", "error_message", "errorMessage", "status_message", "Message", "error",
         "Error", "errors", "title", "description", "reason",
@@ -262,7 +263,7 @@ package struct AnswerBody {
         if let text = element.string {
             let start = Substring(text.unicodeScalars.prefix(500))
             let line = start.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
-            // A text alone is none of a failure.
+            // A text alone does not describe a failure.
             return depth == 0 || line.isEmpty ? nil : line
         }
         guard depth < 3 else { return nil }

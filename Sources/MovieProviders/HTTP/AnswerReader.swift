@@ -115,7 +115,7 @@ package final class AnswerReader: AnswerReading {
         }
     }
 
-    /// Returns the failure that an error rule found, without secrets and with what the response says besides.
+    /// Returns the failure that an error rule found, without secrets, and with what else the response says.
     private func completed(_ failure: ProviderError, _ response: HTTPResponse) -> ProviderError {
         var failure = failure.of(provider)
         let mask = mask

@@ -48,7 +48,7 @@ struct HTTPRowSource: RowSource {
         var answer: HTTPAnswer
     }
 
-    /// What is needed of a page's document besides its mapped rows.
+    /// What is needed from a page's document in addition to its mapped rows.
     private struct PageContent: Sendable {
         var rowCount: Int
         /// The rows of the document that are in the window.
@@ -452,7 +452,8 @@ extension [String] {
 }
 
 extension JSONElement {
-    /// What an answer of GraphQL with both data and errors says about the latter (GraphQL, section 7.1); `nil` for any other.
+    /// What an answer of GraphQL with both data and errors says about the latter (GraphQL, section 7.1); `nil` for any
+    /// other.
     fileprivate var partialErrors: String? {
         guard self["data"]?.kind == .object, let errors = self["errors"], errors.kind == .array,
             let message = errors.elements.first?["message"]?.string, !message.isEmpty

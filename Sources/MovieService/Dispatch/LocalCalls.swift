@@ -2,7 +2,7 @@ package import JSONRPC
 import MovieAggregation
 package import MovieDomain
 
-/// The user's library for a program of the same process, with what the methods do besides: a film is stored with its
+/// The user's library for a program of the same process, with what else the methods do: a film is stored with its
 /// details, and what is removed can be taken back.
 extension ServiceHandler {
     /// Bookmarks a film, as `bookmarks/add` does.
@@ -32,7 +32,7 @@ extension ServiceHandler {
         }
     }
 
-    /// Writes the card of a film, as `cards/put` does; returns it, or `nil` if nothing is left of it.
+    /// Writes the card of a film, as `cards/put` does; returns it, or `nil` if nothing is left on it.
     package func putCard(_ change: CardChange, of id: MovieID) async throws(LocalCallError) -> Card? {
         try await run("cards/put") { context async throws(ServiceError) in
             try await context.putCard(change, of: id).written.card

@@ -2,8 +2,8 @@ import MovieDomain
 import Platform
 
 extension Capability {
-    /// Returns a hint for a name that is not a method but an operation of definitions, such as `movies/charts`: the method
-    /// that asks sources for it; `nil` for any other name.
+    /// Returns a hint for a name that is not a method but an operation of definitions, such as `movies/charts`: the
+    /// method that asks sources for it; `nil` for any other name.
     static func hint(asMethod name: String) -> String? {
         let word = name.split(scalar: "/").last.map(String.init) ?? ""
         guard let operation = Capability(rawValue: word) else { return nil }

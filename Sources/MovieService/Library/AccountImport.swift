@@ -26,7 +26,8 @@ struct AccountImport {
     private var changed: Set<Int> = []
     private var namesakes: Namesakes
 
-    /// Reads files; `choice` is what the user says about a file that comes alone, and `read` reads one after the others.
+    /// Reads files; `choice` is what the user says about a file that comes alone, and `read` reads one after the
+    /// others.
     init(
         _ texts: [ImportedText],
         known cards: [Card],

@@ -20,7 +20,7 @@ struct CSVImport {
         case watched, watchlist
     }
 
-    /// What is known of a table besides its text.
+    /// What is known about a table in addition to its text.
     struct Role {
         var meaning: Meaning?
         var scale: RatingScale?

@@ -40,7 +40,7 @@ extension Catalogue {
         }
     }
 
-    /// Returns the library's record of a film from an answer with details, with what it has besides.
+    /// Returns the library's record of a film from an answer with details, with what else it has.
     ///
     /// `id` is the one that the user gave.
     func detailed(

@@ -4,7 +4,7 @@ import Platform
 
 /// The form of notes: Markdown with front matter, in which `{{title}}` stands for the title of the film.
 ///
-/// A line of which no value is known is left out. In the front matter, values are written as YAML, so that no title can
+/// A line whose value is not known is left out. In the front matter, values are written as YAML, so that no title can
 /// break it.
 struct NoteTemplate: Hashable, Sendable {
     private let matter: [Property]

@@ -194,7 +194,7 @@ struct ReleaseDay: WireObject {
     }
 }
 
-/// A bookmarked film with a release of which no day is known.
+/// A bookmarked film with a release whose day is not known.
 package struct UnknownRelease: WireObject {
     package enum Status: String, CaseIterable, WireChoice {
         case undated, unlisted, unanswered
@@ -240,7 +240,7 @@ package struct BookmarkReleasesResult: WireObject {
         "The release days to come of bookmarked films.",
         [
             .always("releases", \.calendar.releases, "In the order of their days."),
-            .always("unknown", \.calendar.unknown, "Films with releases of which no day is known."),
+            .always("unknown", \.calendar.unknown, "Films with releases whose day is not known."),
             .known(
                 "text",
                 \.text,

@@ -232,7 +232,7 @@ extension MethodDeclaration {
         summary: "Lists the days on which bookmarked films come out in a country: in cinemas, digital, on disc.",
         description: """
             Looks up the releases of the bookmarks on the page, several at a time, and returns those in the given days \
-            in order. Films with releases of which no day is known are in `unknown`.
+            in order. Films with releases whose day is not known are in `unknown`.
             """,
         effect: .reads,
         example: MethodExample("from today on", ["region": "KR"], result: ExampleLibrary.upcoming),

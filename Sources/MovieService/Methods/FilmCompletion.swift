@@ -5,7 +5,7 @@ import Platform
 
 /// Finding the films of the library in the sources, and fetching their details.
 extension MethodContext {
-    /// The number of films that are asked for at a time; the sources' own limits hold besides.
+    /// The number of films that are asked for at a time; the sources' own limits also hold.
     private static let mostFilms = 4
 
     /// Works on films side by side until the time is up, and returns the outcomes in the order of the films.

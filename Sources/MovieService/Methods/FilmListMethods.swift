@@ -32,7 +32,7 @@ private struct FilmListRequest {
             .genre.showing("drama", "science-fiction"),
             "A genre's slug, or its name in Korean or English."
         ),
-        Parameter<String?>.optional("withoutGenre", .genre.showing("horror"), "A genre that the film is not of."),
+        Parameter<String?>.optional("withoutGenre", .genre.showing("horror"), "A genre that the film must not have."),
         Parameter<Double?>.optional("minimumRating", .number(CallRange.ratings), "The minimum rating, out of 10."),
         Parameter<Int?>.optional(
             "minimumVotes",

@@ -58,7 +58,7 @@ enum LibraryParameters {
     private static let watched = Parameter<Bool?>.optional(
         "watched",
         .flag,
-        "Whether you have watched the film, which is whether it has a card."
+        "Whether you have watched the film: whether it has a card."
     )
     private static let seed = Parameter<Int?>.optional(
         "seed",
@@ -194,7 +194,7 @@ extension MethodDeclaration {
         description: """
             Every card is a film that you have watched. With `year`, only the days of that year count; cards without a \
             day are then left out, and counted in `undated`. Whatever a film lacks is left out of a figure, and never \
-            counts as zero: `withoutRuntime` and `lacking` say for how many films or viewings that is so. Sends no \
+            counts as zero: `withoutRuntime` and `lacking` say for how many films or viewings. Sends no \
             requests; the films are counted as they were stored.
             """,
         effect: .reads,

@@ -119,8 +119,8 @@ extension MethodDeclaration {
 }
 
 extension MethodContext {
-    /// Records whether two ids belong to one film, and keeps what the library has of them accordingly; returns all notes about
-    /// the film.
+    /// Records whether two ids belong to one film, and keeps what the library has of them accordingly; returns all
+    /// notes about the film.
     func decide(
         _ id: MovieID,
         _ verdict: MatchNote.Verdict,

@@ -201,7 +201,7 @@ private struct MethodWords: Sendable {
     let summary: String
     /// Made on demand, as the example is, because it may be about other methods.
     let description: @Sendable () -> String
-    /// How it can fail, besides with `invalid_params`, and as the library and sources do.
+    /// How it can fail, apart from `invalid_params` and the failures of the library and of sources.
     let failures: [ServiceError.Kind]
     /// Made on demand, because it would slow the start down.
     let example: @Sendable () -> MethodExample

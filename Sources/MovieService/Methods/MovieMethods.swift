@@ -121,7 +121,7 @@ extension MethodDeclaration {
 
     static let moviesIdentify = MethodDeclaration(
         "movies/identify",
-        summary: "Tells which films names of files and messy titles are about.",
+        summary: "Tells which films file names and messy titles are about.",
         description: """
             `interpreted` shows how each name was read. A name with an id is looked up by it; the others are searched \
             for by title, in the language of the name, and again in another way only if nothing matches. Names of the \

@@ -168,7 +168,7 @@ struct FilmStanding: WireObject {
                 \.movie,
                 "The stored film, in `library/changes`; absent if it is not in the library any more."
             ),
-            .known("problem", \.problem, "Why the id is none."),
+            .known("problem", \.problem, "Why the id is not valid."),
             .always("bookmarked", { $0.standing.bookmarkedAt != nil }),
             .known("addedAt", \.standing.bookmarkedAt, "When the film was bookmarked, in UTC."),
             .always("watched", { $0.standing.entry.card != nil }, "Whether you have a card of it."),

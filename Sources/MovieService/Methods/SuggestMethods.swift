@@ -50,7 +50,7 @@ extension MethodContext {
     /// Indexes the films of a recording, which has no earlier answers, before the first suggestion.
     func learnRecordedFilms() async throws(ServiceError) {
         guard try catalogue.isRecorded else { return }
-        // The client asked for suggestions, and not for what these calls have to tell of their progress.
+        // The client asked for suggestions, not for the progress of these calls.
         let silent = MethodContext(services: services, progress: .none)
         await services.beforeSuggesting {
             do throws(ServiceError) {

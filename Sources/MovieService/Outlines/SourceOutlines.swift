@@ -112,7 +112,7 @@ extension [ProviderReport] {
     /// Why it is not known where a film is to be found.
     var whyUnknown: String { "unknown: " + (unanswered ?? "no source knows the film") }
 
-    /// The status of each source that could answer, and what a person should know besides, a line each.
+    /// The status of each source that could answer, and what else a person should know, one line each.
     fileprivate var lines: [AnswerOutline.Block] {
         let problems = problems
         return filter { $0.status != .unsupported }.map { .line($0.line(withFailure: problems.isEmpty), $0.emphasis) }
@@ -257,7 +257,7 @@ extension ProviderHealth {
 }
 
 extension ShownImage: Outlined {
-    /// One line for an assistant, which gets the picture besides; a person gets the data.
+    /// One line for an assistant, which also gets the picture; a person gets the data.
     package func outline(for reader: Reader) -> AnswerOutline {
         var outline = AnswerOutline()
         if !reader.isPerson {

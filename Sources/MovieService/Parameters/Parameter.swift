@@ -160,7 +160,7 @@ enum ProgressToken: String, CaseIterable {
     var description: ParameterDescription {
         let summary =
             switch self {
-            case .workDone: "Your own text or number, new for each call, to be told of the progress by `$/progress`."
+            case .workDone: "Your own text or number, new for each call, under which `$/progress` reports how far it is."
             case .partialResult:
                 "Your own text or number, new for each call, to get the answers of single sources by `$/progress`."
             }

@@ -63,7 +63,7 @@ struct CardResult: WireObject {
         "CardResult",
         "A card, and the outcome of the sources that were asked for its film.",
         [
-            .known("card", \.card, "Absent if nothing is left of it, so that there is none."),
+            .known("card", \.card, "Absent if nothing is left on it, so it was removed."),
             .always("revision", \.revision, as: .count, "The revision of the library, for `ifRevision`."),
         ] + WireField.outcome(\.sources)
     )

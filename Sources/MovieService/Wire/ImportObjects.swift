@@ -23,7 +23,7 @@ package struct LibraryImportResult: WireObject {
     package var unread: [String] = []
     /// What became of each file of an account.
     package var files: [ReadFile] = []
-    /// The films of a CSV file of which no id is known at a source.
+    /// The films of a CSV file whose id at a source is not known.
     package var byTitle = 0
     /// What would be written, had the import not been a trial.
     package var preview: LibraryDocument?
@@ -55,7 +55,7 @@ package struct LibraryImportResult: WireObject {
             .known(
                 "asks",
                 \.asks,
-                "The parameter that tells what a CSV file does not tell: `as` or `scale`. Nothing was imported; `problems` "
+                "The parameter that a CSV file leaves open: `as` or `scale`. Nothing was imported; `problems` "
                     + "has the question."
             ),
             .known("lines", \.lines, as: .count, "The number of lines of a CSV file that were read."),

@@ -52,7 +52,7 @@ extension JSONElement {
         }
     }
 
-    /// Returns the object with what an earlier one has besides: members, ids, and titles, and for a row all lists that the
+    /// Returns the object with what else an earlier one has: members, ids, and titles, and for a row all lists that the
     /// earlier one has longer.
     fileprivate func completed(with earlier: JSONElement, isRow: Bool = false) -> [UInt8] {
         var names: Set<String> = []

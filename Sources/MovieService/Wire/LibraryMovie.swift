@@ -71,7 +71,7 @@ struct LibraryMovie: WireValue {
         return movie
     }
 
-    /// The ids of the stored document and those that the library knows besides.
+    /// The ids of the stored document, and others that the library knows.
     private func ids(_ details: JSONElement) -> [String: String] {
         film.ids.reduce(into: StoredDetails.ids(in: details)) { $0[$1.namespace] = $0[$1.namespace] ?? $1.value }
     }

@@ -163,7 +163,7 @@ extension FilmNote: WireObject {
 extension LineProblem: WireObject {
     package static let wire = WireDescription<LineProblem>(
         "LineProblem",
-        "A line of a file, and what is the matter with it.",
+        "A line of a file, and what is wrong with it.",
         [
             .known("file", \.file, "The name of the file, if `files` had several."),
             .always("line", \.line, as: .count, "From 1; in a list in JSON or a feed, the element."),

@@ -10,7 +10,7 @@ extension Movie: WireObject {
             .always(
                 "id",
                 \.id,
-                "The id by which the film was first shown, whatever is learned of it later. A new film with several "
+                "The id by which the film was first shown, whatever is learned about it later. A new film with several "
                     + "ids is shown by that of `imdb`, else `tmdb`, else `kofic`, else the first in the configured "
                     + "order. A film without ids has `title:` and its title, which cannot be looked up."
             ),

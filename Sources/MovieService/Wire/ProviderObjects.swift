@@ -219,7 +219,7 @@ extension WireField {
             .nonEmpty(
                 "problems",
                 { sources($0).united.problems },
-                "What a person should know of the sources, ready to show; absent if all is well."
+                "What to tell the user about the sources, ready to show; absent if all is well."
             ),
         ]
     }

@@ -96,7 +96,7 @@ extension SQLiteConnection {
         }.compactMap(\.self)
     }
 
-    /// Returns the facts of records, with what earlier records of the same film and source have besides.
+    /// Returns the facts of records, with what else earlier records of the same film and source have.
     func facts(of records: [KnownRecord], _ coding: FactsCoding) throws(SQLiteError) -> [CodedFacts] {
         var coded: [CodedFacts] = []
         var latest: [String: [UInt8]] = [:]

@@ -32,7 +32,7 @@ private struct LibraryAdding {
     private var added = LibraryAdditions()
     /// The film that each film became which is no longer there.
     private var successors: [Int: Int] = [:]
-    /// The cards of the films of which one was made, as they were before.
+    /// The cards, as they were before, of films that became one.
     private var cardsBefore: [Int: [Card]] = [:]
 
     init(

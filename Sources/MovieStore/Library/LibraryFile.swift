@@ -188,10 +188,10 @@ package final class LibraryFile: Sendable {
         throw .unconfirmed
     }
 
-    /// Makes the folder tell of a change that can be read now.
+    /// Makes the folder report a change that can now be read.
     ///
-    /// What SQLite writes to its log is told of before that, and sooner than a slow disk has it: the change becomes visible
-    /// through memory, of which no folder tells.
+    /// The folder reports what SQLite writes to its log before that. The change becomes visible through memory, sooner
+    /// than a slow disk has it, and no folder reports that.
     private func tellWatchers() {
         if settings.folder != nil { _ = unsafe utimensat(AT_FDCWD, path, nil, 0) }
     }

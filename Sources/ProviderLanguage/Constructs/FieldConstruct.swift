@@ -66,7 +66,7 @@ enum FieldConstruct {
         $0.secretRefusal = "a field of an item must not contain a secret"
     }
 
-    /// The keys of the fields of one type, which are the options of a mapping besides its source.
+    /// The keys of the fields of one type, which are the options of a mapping, apart from its source.
     private struct Keys {
         let options: KeyList<FieldMapping.Options>
         let construct: Construct

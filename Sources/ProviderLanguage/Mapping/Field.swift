@@ -208,7 +208,7 @@ package enum FieldType: Hashable, Sendable {
         }
     }
 
-    /// The items of which a list in a row may make the field; `nil` if it is none of items.
+    /// The items that a list in a row may turn into the field; `nil` if it is not a list of items.
     var itemKind: ItemKind? {
         switch self {
         case .items(let kind): kind

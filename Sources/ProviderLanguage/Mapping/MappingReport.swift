@@ -37,7 +37,7 @@ package struct MappingReport: Hashable, Sendable {
     /// Rows that lack a required field, have no value at all, or have two values under one name.
     package private(set) var leftOut: [LeftOut] = []
     package private(set) var failures: [Failure] = []
-    /// Fields of which no value matches a pattern, in rows that may have none of those that are meant.
+    /// Fields none of whose values match a pattern, in rows that may have none of those that are meant.
     package private(set) var unmatched: [Failure] = []
 
     /// The number of rows that were left out.

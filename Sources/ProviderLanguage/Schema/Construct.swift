@@ -99,7 +99,7 @@ package indirect enum Form: Sendable {
         return .pattern("a path such as data.movies", regex: regex)
     }()
 
-    /// A text with placeholders, of which none is of another language.
+    /// A text with placeholders, none of which belongs to another language.
     package static let template: Form = {
         let input = #"\s*input\.(?:\#(Input.words.joined(separator: "|")))\s*[.|}]"#
         let known = #"(?!\#(input)|\s*(?:env|file|vars|row)\.|\s*(?:locale|language)\s*[|}])"#

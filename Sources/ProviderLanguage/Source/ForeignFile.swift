@@ -30,7 +30,7 @@ struct ForeignFile {
 
     private struct Kind {
         var name: String
-        /// Keys of which one set is at the top of every such file.
+        /// Sets of keys, one of which is at the top of every such file.
         var marks: [Set<String>]
         /// What `type` says in it; `nil` if that does not matter.
         var type: String?
