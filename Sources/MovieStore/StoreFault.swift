@@ -29,7 +29,7 @@ package enum StoreFault: Error, Hashable, Sendable {
     case locked
     /// There was no result in time, because a disk hangs or the machine is under load.
     case slow
-    /// The file of a library was there, and nothing was in it.
+    /// The file of a library was there, and nothing was in it, or it was removed while it was open.
     case emptied
     /// The content cannot be right; the new name of the file, if it was moved.
     case damaged(keptAs: String?)
@@ -105,7 +105,7 @@ extension StoreFault: CustomStringConvertible {
         case .locked: "it is in use, and was not released in time"
         case .slow: "it did not answer in time"
         case .emptied:
-            "the file was empty, and a new library was started in it; if there was one, restore it from a copy"
+            "the file was empty or gone, and a new library was started; if there was one, restore it from a copy"
         case .damaged(let name?): "it was damaged; it was moved to \(name), and a new one was started"
         case .damaged(nil): "it is damaged"
         case .inputOutput(let code): "it cannot be read or written (code \(code))"

@@ -113,6 +113,9 @@ final class StoreFile: Sendable {
         settings.folder == nil || !connection.isReadOnly && FileFacts.of(path)?.identity == connection.identity
     }
 
+    /// Whether nothing is at the path.
+    var isGone: Bool { settings.folder != nil && FileFacts.of(path) == nil }
+
     /// Reports a problem, once until the file works again.
     func report(_ fault: StoreFault) { notice.report(fault) }
 

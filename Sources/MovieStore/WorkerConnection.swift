@@ -108,11 +108,14 @@ struct WorkerConnection {
     }
 
     private mutating func open() throws(StoreFault) -> StoreConnection {
+        var isGone = false
         if let current {
             if file.isCurrent(current) { return current }
+            isGone = file.isGone
             close()
         }
         let opened = try file.open(role)
+        if isGone, file.kind.damage == .leave { file.report(.emptied) }
         opened.database.report(to: progress)
         current = opened
         try noteOthers()

@@ -202,6 +202,18 @@ struct MatchBookTests {
         }
     }
 
+    @Test("A library that is removed while it is open is started again, with a warning")
+    func removed() async throws {
+        try await StoreFixture.run { fixture in
+            let library = fixture.library()
+            _ = try await library.addBookmark(LibraryFilmTests.parasite)
+            try await fixture.shell("rm -r '\(fixture.folder)'")
+            #expect(try await library.bookmarks().isEmpty)
+            #expect(fixture.faults == [.emptied])
+            #expect(await library.close(within: 20_000))
+        }
+    }
+
     @Test("A damaged library stays in place, is neither read nor corrected, and is reported once")
     func damaged() async throws {
         try await StoreFixture.run { fixture in
