@@ -12,7 +12,8 @@ extension Catalogue {
             records.compactMap { record in
                 guard let id = ownID(of: record) else { return nil }
                 var known = KnownRecord(id: id, record: record)
-                if let owner = films.newOwner(of: id), known.film.map({ !owner.agrees(with: $0) }) ?? true { return nil }
+                let owner = films.newOwner(of: id)
+                if let owner, known.film.map({ !owner.agrees(with: $0) }) ?? true { return nil }
                 known.isInOtherLanguages = !languages.isEmpty && languages != policy.languages
                 return known
             }
