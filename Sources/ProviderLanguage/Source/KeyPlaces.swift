@@ -1,3 +1,5 @@
+import Platform
+
 import MovieDomain
 
 /// The maps of the language to which keys belong that people write at another level.
