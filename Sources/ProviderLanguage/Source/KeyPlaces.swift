@@ -1,6 +1,5 @@
-import Platform
-
 import MovieDomain
+import Platform
 
 /// The maps of the language to which keys belong that people write at another level.
 enum KeyPlaces {
