@@ -160,7 +160,8 @@ enum ProgressToken: String, CaseIterable {
     var description: ParameterDescription {
         let summary =
             switch self {
-            case .workDone: "Your own text or number, new for each call, under which `$/progress` reports how far it is."
+            case .workDone:
+                "Your own text or number, new for each call, under which `$/progress` reports how far it is."
             case .partialResult:
                 "Your own text or number, new for each call, to get the answers of single sources by `$/progress`."
             }
