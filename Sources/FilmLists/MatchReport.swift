@@ -2,7 +2,6 @@ import JSON
 import MovieAggregation
 import MovieDomain
 package import MovieMatching
-import MovieService
 import Platform
 
 /// A printer of a matching: pairs, clusters, or ambiguous films, one JSON object per line.

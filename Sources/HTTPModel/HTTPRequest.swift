@@ -1,6 +1,4 @@
 package import MovieDomain
-import Platform
-import Synchronization
 
 /// A request to an upstream before it is serialized; its description shows no secrets.
 package struct HTTPRequest: Sendable {
@@ -209,121 +207,9 @@ package protocol HTTPTransport: Sendable {
     func send(_ request: HTTPRequest, until moment: Duration) async throws(ProviderError) -> HTTPResponse
 }
 
-/// How often a request was sent, and its turn at the source until then; all copies of the request share it.
-package final class Sending: Sendable {
-    private struct State {
-        var count = 0
-        var turn: Duration?
-        var isAnswered = false
-        var hasEnded = false
-    }
-
-    private let state = Mutex(State())
-
-    package init() {}
-
-    /// How often the request began to be sent.
-    package var count: Int { state.withLock(\.count) }
-
-    /// Whether the request has a turn that it has not used.
-    package var holdsTurn: Bool { state.withLock { $0.turn != nil } }
-
-    /// Records that the request begins to be sent, which uses its turn; returns false if it must not be sent any more.
-    @discardableResult
-    package func begin() -> Bool {
-        state.withLock { state in
-            guard !state.hasEnded else { return false }
-            state.count += 1
-            state.turn = nil
-            state.isAnswered = false
-            return true
-        }
-    }
-
-    /// Whether the first byte of the response has come since the request was last sent.
-    package var isAnswered: Bool { state.withLock(\.isAnswered) }
-
-    /// Records that the first byte of the response has come.
-    package func noteAnswer() { state.withLock { $0.isAnswered = true } }
-
-    /// Gives the request a turn.
-    package func hold(_ turn: Duration) { state.withLock { $0.turn = turn } }
-
-    /// Ends the sending, such as of a call that was cancelled, and returns the turn if it was not used.
-    package func end() -> Duration? {
-        state.withLock { state in
-            defer { state.turn = nil }
-            state.hasEnded = true
-            return state.turn
-        }
-    }
-}
-
-/// Whether a request waits for its turn at the source, which all copies of the request share.
-package final class TurnWait: Sendable {
-    private let turn = Mutex<Deadline?>(nil)
-
-    package init() {}
-
-    /// How long the request still waits; `nil` if it does not.
-    package var remaining: Duration? { turn.withLock(\.self)?.remaining }
-
-    package func begin(until moment: Deadline) { turn.withLock { $0 = moment } }
-
-    package func end() { turn.withLock { $0 = nil } }
-}
-
 extension ProviderError {
     /// Creates the failure of a request whose caller has left.
     package static func cancelled(_ request: HTTPRequest) -> ProviderError {
         ProviderError(at: .cancelled, "the request to \(request.origin.host) was cancelled")
-    }
-}
-
-/// The origins at which each source may be asked: those that its definition names.
-package struct AllowedOrigins: Sendable, Hashable {
-    private var origins: [String: Set<HTTPOrigin>]
-
-    /// - Parameter origins: The allowed origins by the name of the source, as requests carry it.
-    package init(_ origins: [String: Set<HTTPOrigin>]) {
-        self.origins = origins
-    }
-
-    /// Returns why the request may not be sent; `nil` if it may.
-    package func refusal(of request: HTTPRequest) -> ProviderError? {
-        guard let allowed = origins[request.source] else {
-            return ProviderError(at: .forbidden, "\(request.source) is not a source that may send requests")
-        }
-        // Without the slash, the path would continue the host, and the origin would not be what it seems.
-        guard request.path.hasPrefix(scalars: "/") else {
-            return ProviderError(at: .forbidden, "a path of \(request.source) does not begin with a slash")
-        }
-        if allowed.contains(request.origin) { return nil }
-        let message = "the definition of \(request.source) does not name \(request.origin), so nothing is sent there"
-        return ProviderError(at: .forbidden, message)
-    }
-}
-
-/// A complete response from an upstream.
-package struct HTTPResponse: Sendable {
-    /// Where a response comes from.
-    package enum Provenance: Sendable, Hashable {
-        case network
-        /// A cache entry of this age.
-        case cache(ageSeconds: Int, isStale: Bool)
-        case recording
-    }
-
-    package var status: Int
-    package var headers: HTTPHeaders
-    /// The body, decoded, complete, and within the request's limit.
-    package var body: [UInt8]
-    package var provenance: Provenance
-
-    package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8], provenance: Provenance = .network) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-        self.provenance = provenance
     }
 }

@@ -31,8 +31,6 @@ package struct JSONDocument: Sendable {
     }
 
     package var root: JSONElement { JSONElement(storage: storage, index: 0) }
-
-    package var bytes: [UInt8] { storage.bytes }
 }
 
 /// Reads texts one after another, and reuses the memory of the last one if none of its elements is retained.

@@ -1,7 +1,5 @@
 import DefinitionTools
 import JSON
-import MovieDomain
-import Platform
 import ProviderLanguage
 
 /// The recorded answers in the tests of a definition: what paths lead to, and what becomes of it.

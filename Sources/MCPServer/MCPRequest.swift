@@ -1,7 +1,6 @@
 import JSON
 import JSONRPC
 import MovieService
-import Platform
 
 /// A request of either era, as ``ServerFeatures`` sees it.
 struct MCPRequest: Sendable {
@@ -52,34 +51,6 @@ extension JSONElement? {
     }
 }
 
-/// A result without the members that its era adds to every result.
-struct MCPResult: Sendable {
-    var members: [JSONValue.Member]
-    /// How long and for whom the client may cache the result; `nil` for results that have no cache hint.
-    var cache: CacheHint?
-    /// Whether it only says what the user has to be asked before the request is sent again.
-    var needsInput = false
-
-    init(_ members: KeyValuePairs<String, JSONValue>, cache: CacheHint? = nil) {
-        self.members = members.map { JSONValue.Member($0.key, $0.value) }
-        self.cache = cache
-    }
-
-    static let empty = MCPResult([:])
-}
-
-/// How long a client may cache a result, and whether it may share it.
-struct CacheHint: Sendable, Equatable {
-    let seconds: Int
-    /// Whether the result is the same for all users.
-    let isPublic: Bool
-
-    /// For results that do not change while the program runs.
-    static let fixed = CacheHint(seconds: 3_600, isPublic: true)
-    /// For results that the user's next action may change.
-    static let never = CacheHint(seconds: 0, isPublic: false)
-}
-
 /// The severity of a log message, in the order of RFC 5424.
 enum LogLevel: String, CaseIterable, Comparable, Sendable {
     case debug, info, notice, warning, error, critical, alert, emergency
@@ -103,84 +74,6 @@ extension RPCError {
         ]
         if let hint { data.append(.init("hint", .string(hint))) }
         return RPCError(code: .methodNotFound, message: "Method not found", data: .object(data))
-    }
-}
-
-/// A supported revision of the Model Context Protocol, oldest first.
-package enum MCPRevision: String, CaseIterable, Comparable, Sendable {
-    case november2024 = "2024-11-05"
-    case march2025 = "2025-03-26"
-    case june2025 = "2025-06-18"
-    case november2025 = "2025-11-25"
-    /// The first revision without a handshake: each request names its revision.
-    case july2026 = "2026-07-28"
-
-    /// The revision offered to a client that asks for an unknown one.
-    static let latestWithHandshake = november2025
-
-    /// Whether a session begins with `initialize`.
-    var hasHandshake: Bool { self != .july2026 }
-
-    /// Whether JSON-RPC batches are allowed; later revisions removed them.
-    var acceptsBatches: Bool { self <= .march2025 }
-
-    /// Whether tools have annotations such as `readOnlyHint`, and the server declares the `completions` capability.
-    var hasToolAnnotations: Bool { self >= .march2025 }
-
-    /// Whether there are titles, structured content with its schema, and links to resources.
-    var hasStructuredContent: Bool { self >= .june2025 }
-
-    /// Whether a server may ask the user through the client.
-    var hasForms: Bool { self >= .june2025 }
-
-    /// Whether the choices of a form are `oneOf`.
-    var hasTitledChoices: Bool { self >= .november2025 }
-
-    var resourceNotFoundCode: Int { hasHandshake ? -32_002 : -32_602 }
-
-    package static func < (left: MCPRevision, right: MCPRevision) -> Bool { left.rawValue < right.rawValue }
-}
-
-/// The `_meta` keys that MCP reserves.
-enum MetaKey {
-    static let protocolVersion = "io.modelcontextprotocol/protocolVersion"
-    static let clientCapabilities = "io.modelcontextprotocol/clientCapabilities"
-    static let clientInfo = "io.modelcontextprotocol/clientInfo"
-    static let logLevel = "io.modelcontextprotocol/logLevel"
-    static let serverInfo = "io.modelcontextprotocol/serverInfo"
-    static let subscriptionID = "io.modelcontextprotocol/subscriptionId"
-}
-
-/// A position in a list: opaque to the client, and validated when it comes back.
-struct Cursor: Equatable {
-    let list: String
-    /// The number of elements before the position.
-    let place: Int
-
-    var text: String { "\(list).\(String(place, radix: 36))" }
-}
-
-extension Cursor {
-    /// The cursor in the parameters; the beginning where there is none.
-    init(_ request: MCPRequest, list: String) throws(RPCError) {
-        guard let cursor = request.params?["cursor"], !cursor.isNull, cursor.string != "" else {
-            self.init(list: list, place: 0)
-            return
-        }
-        guard let text = cursor.string, let known = Cursor(text), known.list == list else {
-            throw .invalidParams("Invalid cursor")
-        }
-        self = known
-    }
-
-    /// Returns `nil` for a text that ``text`` does not produce.
-    init?(_ text: String) {
-        let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let place = Int(parts[1], radix: 36), (0...1_000_000).contains(place) else {
-            return nil
-        }
-        self.init(list: String(parts[0]), place: place)
-        guard self.text == text else { return nil }
     }
 }
 

@@ -11,7 +11,7 @@ struct CollectionTests {
         var film = MovieFacts(ids: ["tmdb": id], title: title, language: "en")
         film.releaseDate = day.flatMap { CalendarDate(parsing: $0) }
         film.genres = genres
-        film.collection = FilmCollection(id: Self.collection.description, name: "The Lighthouses")
+        film.collection = CollectionReference(id: Self.collection.description, name: "The Lighthouses")
         return film
     }
 

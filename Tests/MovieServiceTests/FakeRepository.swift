@@ -185,7 +185,7 @@ enum FullFilm {
         facts.pages = [MoviePage(provider: "one", url: "https://one.example/1")]
         facts.budget = Money(amount: 100, currency: "KRW")
         facts.revenue = Money(amount: 200, currency: "USD", region: "US")
-        facts.collection = FilmCollection(id: "tmdb:1", name: "All")
+        facts.collection = CollectionReference(id: "tmdb:1", name: "All")
         facts.collection?.images = [MovieImage(kind: "poster", url: "https://one.example/c", provider: "one")]
         facts.cast[0].images = [MovieImage(kind: "portrait", url: "https://one.example/h", width: 185, provider: "one")]
         facts.awards = LocalizedText("All of them.", language: "en")

@@ -15,8 +15,6 @@ package struct DefinitionDraft: Sendable {
     /// What was found, for users: the place of the rows, the fields that were recognized, and those that were not.
     package let findings: [String]
 
-    private static let limits = JSONLimits(maximumBytes: 64 << 20, maximumDepth: 64)
-
     /// Proposes a definition for the answer to a request; without an id, its name is made of the host's.
     ///
     /// With the name of a file for the answer, the first test reads it from there, and otherwise has a part of it itself.

@@ -1,7 +1,6 @@
 import JSON
 import MovieDomain
 import MovieService
-import Platform
 
 /// What is said beside the answer of a command.
 extension CommandCall {

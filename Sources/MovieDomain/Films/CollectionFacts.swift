@@ -1,4 +1,4 @@
-/// The facts about a film and its sequels as one source puts them together, with all of its films.
+/// A film and its sequels, as one source puts them together, with all of its films.
 public struct CollectionFacts: Hashable, Sendable {
     /// One id for each namespace: `["tmdb": "2344"]`.
     public var ids: [String: String] = [:]

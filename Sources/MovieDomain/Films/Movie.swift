@@ -101,7 +101,7 @@ public struct MovieFacts: Hashable, Sendable {
     public var adult: Bool?
     /// Whether it is a television series; `nil` from a source that has only films.
     public var series: Bool?
-    public var collection: FilmCollection?
+    public var collection: CollectionReference?
     /// The companies that produced it.
     public var companies: [String] = []
     /// The companies that brought it to cinemas or to television, also from abroad.

@@ -25,8 +25,8 @@ public enum ImageKind: String, Sendable, CaseIterable {
     case poster, backdrop, logo, still, banner
 }
 
-/// A film and its sequels, as a source puts them together.
-public struct FilmCollection: Hashable, Sendable {
+/// Which collection a film belongs to; what a source has of the whole one is ``CollectionFacts``.
+public struct CollectionReference: Hashable, Sendable {
     /// With the namespace: `tmdb:2344`.
     public var id: String?
     public var name: String

@@ -58,9 +58,6 @@ public struct LibraryFilm: Hashable, Sendable {
         self.year = year
         self.document = document
     }
-
-    /// Whether one of the titles contains each of the words.
-    public func matches(_ words: SearchWords) -> Bool { ([title] + titles).contains(where: words.areIn) }
 }
 
 extension LibraryFilm {

@@ -131,9 +131,9 @@ extension Money: WireRecord {
     )
 }
 
-extension FilmCollection: WireRecord {
-    package static let blank = FilmCollection(name: "")
-    package static let wire = WireDescription<FilmCollection>(
+extension CollectionReference: WireRecord {
+    package static let blank = CollectionReference(name: "")
+    package static let wire = WireDescription<CollectionReference>(
         "Collection",
         "A film and its sequels, as a source puts them together.",
         [

@@ -105,8 +105,8 @@ extension MovieFacts {
     }
 
     /// Changes the collection, whose name may come last.
-    private mutating func changeCollection(_ change: (inout FilmCollection) -> Void) {
-        var changed = collection ?? FilmCollection(name: "")
+    private mutating func changeCollection(_ change: (inout CollectionReference) -> Void) {
+        var changed = collection ?? CollectionReference(name: "")
         change(&changed)
         collection = changed
     }

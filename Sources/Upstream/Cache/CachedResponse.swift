@@ -1,9 +1,9 @@
 package import HTTPModel
 import Platform
 
-/// The possible uses of a cached answer at one moment.
+/// The possible uses of a cached response at one moment.
 package struct CachedResponseState: Sendable, Hashable {
-    /// The age since the source gave or confirmed the answer, including its age on arrival.
+    /// The age since the source gave or confirmed the response, including its age on arrival.
     var ageSeconds: Int
     var isFresh: Bool
     /// Whether it may be given at once while a newer one is fetched in the background.
@@ -22,14 +22,14 @@ extension CachedResponse {
     /// Returns the possible uses at `now`, in milliseconds since 1970, under the current rule.
     ///
     /// Both the stored times and those of the rule are limits: a shorter rule takes effect at once, a longer one (for a
-    /// day that has settled since) with the next answer. An answer stored in the future, because the clock went back,
+    /// day that has settled since) with the next response. One stored in the future, because the clock went back,
     /// is stale by an unknown time: it is never fresh, and becomes usable again as soon as the source is asked.
     package func reuse(at now: Int, under rule: CachePolicy) -> CachedResponseState {
         let elapsed = now - storedAt
         let age = max(0, elapsed) / 1_000 + CacheControl.deltaSeconds(headers["Age"] ?? "")
         let fresh = min(freshFor, rule.ttl?.milliseconds ?? .max)
         let isFromTheFuture = elapsed < -CachedResponse.clockTolerance
-        // A clock that went back a little makes an answer no fresher than it was on arrival.
+        // A clock that went back a little makes a response no fresher than it was on arrival.
         let isFresh = max(0, elapsed) < fresh && !isFromTheFuture
         let staleness = isFromTheFuture ? 0 : max(0, elapsed - fresh)
         let mayBeGivenMeanwhile = staleness < limited(staleWhileRevalidate, by: rule.staleWhileRevalidate)
@@ -47,16 +47,16 @@ extension CachedResponse {
     }
 }
 
-/// An answer as it is cached, with the data that decides later whether it may still be used.
+/// A response as it is cached, with the data that decides later whether it may still be used.
 ///
-/// Times are stored as a moment and durations, never as moments of expiry, so that a clock that jumps makes an answer
+/// Times are stored as a moment and durations, never as moments of expiry, so that a clock that jumps makes a response
 /// stale but never eternal.
 package struct CachedResponse: Sendable, Hashable {
     package var status: Int
     /// Only the fields that control reuse, and those that the definition reads.
     package var headers: HTTPHeaders
     package var body: [UInt8]
-    /// When the source gave or last confirmed the answer, in milliseconds since 1970.
+    /// When the source gave or last confirmed the response, in milliseconds since 1970.
     package var storedAt: Int
     /// How long it is fresh after `storedAt`, in milliseconds.
     package var freshFor: Int
@@ -94,7 +94,7 @@ extension CachedResponse {
 
     /// Creates the entry for a response; `nil` if it must not be cached, or could never be used.
     init?(_ response: HTTPResponse, verdict: HTTPAnswer.Verdict, under rule: CachePolicy, at now: Int) {
-        // A partial response is not a whole answer (RFC 9110, section 15.3.7).
+        // A partial response is no whole one (RFC 9110, section 15.3.7).
         guard response.status != 206,
             let lifetime = CacheLifetime(of: response, verdict: verdict, under: rule, at: now)
         else { return nil }
@@ -110,14 +110,14 @@ extension CachedResponse {
         guard max(freshFor, staleWhileRevalidate, staleIfError) > 0 || !conditions.isEmpty else { return nil }
     }
 
-    /// Returns the answer after a 304 response: its body with the newer headers (RFC 9111, section 4.3.4).
+    /// Returns the response after one with status 304: its body with the newer headers (RFC 9111, section 4.3.4).
     ///
     /// How long it is fresh is decided anew once it has been read. Returns `nil` if the source confirms a different
-    /// answer, or forbids keeping it.
-    func confirmed(by answer: HTTPResponse, at now: Int) -> CachedResponse? {
-        if let tag = answer.headers["ETag"], let own = headers["ETag"], tag.weakly != own.weakly { return nil }
-        guard !CacheControl(answer.headers).forbidsCaching else { return nil }
-        let newer = answer.headers.worthCaching
+    /// response, or forbids keeping it.
+    func confirmed(by response: HTTPResponse, at now: Int) -> CachedResponse? {
+        if let tag = response.headers["ETag"], let own = headers["ETag"], tag.weakly != own.weakly { return nil }
+        guard !CacheControl(response.headers).forbidsCaching else { return nil }
+        let newer = response.headers.worthCaching
         let names = Set(newer.fields.map { $0.name.lowercased() })
         // A new age replaces the old one, and so does a missing age.
         var merged = headers.filter { $0 != "age" && !names.contains($0) }
@@ -152,7 +152,7 @@ extension String {
 extension CachedResponse {
     /// The headers of a request that the source answers with 304 if nothing has changed (RFC 9110, section 13.1).
     ///
-    /// There are none if the source sent no validators, or if the answer is negative: only a whole answer can be
+    /// There are none if the source sent no validators, or if it is negative: only a whole response can be
     /// confirmed.
     var conditions: [HTTPRequest.Field] {
         guard (200..<300).contains(status) else { return [] }
@@ -170,7 +170,7 @@ extension String {
 }
 
 extension HTTPResponse {
-    /// Creates the response for a cached answer at one moment.
+    /// Creates the response for a cached one at one moment.
     init(_ stored: CachedResponse, _ reuse: CachedResponseState) {
         self.init(
             status: stored.status,
