@@ -41,7 +41,7 @@ package struct FilmNote: Hashable, Sendable {
             let names = lists.filter { $0.films.first(film) != nil }.map(\.name)
             let noted = NotedFilm(
                 film: film,
-                movie: LibraryMovie(film: film).movie,
+                details: film.details,
                 card: card,
                 isBookmarked: isBookmarked,
                 lists: names

@@ -138,12 +138,14 @@ private struct Property: Hashable, Sendable {
 /// A film of the library with what the user has of it.
 struct NotedFilm {
     var film: LibraryFilm
-    /// The film as answers show it.
-    var movie: Movie
+    /// The stored details, read once for all values.
+    var details: JSONElement?
     var card: Card?
     var isBookmarked: Bool
     /// The names of the lists that it is in.
     var lists: [String]
+
+    fileprivate subscript(field: MovieField) -> JSONElement? { details[field.name] }
 }
 
 /// A value that a note can have.
@@ -166,16 +168,27 @@ enum NoteValue {
         ("aliases", { film in known(film.film.titles.filter { $0 != film.film.title }) }),
         ("year", { $0.film.year.map { .word("\($0)") } }),
         ("ids", { .texts($0.film.ids.map(\.description)) }),
-        ("collection", { $0.movie.facts.collection.map { .text($0.name) } }),
-        ("directors", { known($0.movie.facts.directors.map(\.name)) }),
-        ("cast", { known($0.movie.facts.cast.map(\.name)) }),
-        ("genres", { known($0.movie.genreNames.isEmpty ? $0.movie.facts.genres : $0.movie.genreNames) }),
-        ("countries", { known($0.movie.facts.countries) }),
-        ("languages", { known($0.movie.facts.languages) }),
-        ("runtime", { $0.movie.facts.runtimeMinutes.map { .word("\($0)") } }),
-        ("released", { $0.movie.facts.releaseDate.map { .word($0.description) } }),
-        ("overview", { $0.movie.facts.overview.map { .text($0.text) } }),
-        ("poster", { $0.movie.facts.images.first { $0.kind == ImageKind.poster.rawValue }.map { .text($0.url) } }),
+        ("collection", { $0[.collection]["name"]?.string.map(NoteValue.text) }),
+        ("directors", { known($0[.directors].texts("name")) }),
+        ("cast", { known($0[.cast].texts("name")) }),
+        ("genres", { film in known((film.details["genreNames"] ?? film[.genres]).texts) }),
+        ("countries", { known($0[.countries].texts) }),
+        ("languages", { known($0[.languages].texts) }),
+        ("runtime", { $0[.runtimeMinutes]?.int.map { .word("\($0)") } }),
+        (
+            "released",
+            { film in
+                film[.releaseDate]?.string.map { CalendarDate(parsing: $0) == nil ? .text($0) : .word($0) }
+            }
+        ),
+        ("overview", { $0[.overview]["text"]?.string.map(NoteValue.text) }),
+        (
+            "poster",
+            { film in
+                let poster = film[.images].list.first { $0["kind"]?.string == ImageKind.poster.rawValue }
+                return poster["url"]?.string.map(NoteValue.text)
+            }
+        ),
         ("stars", { $0.card?.stars.map { .word(FilmNote.number($0)) } }),
         ("watched", { $0.card?.watchedOn.map { .word($0.description) } }),
         (
