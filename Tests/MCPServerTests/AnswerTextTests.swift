@@ -16,7 +16,7 @@ struct AnswerTextTests {
             {"id":"a:1","title":"T","directors":[\#(people)],"cast":[\#(people)],"castTotal":40,"videos":[\#(videos)]}
             """#
         #expect(
-            try text(MovieAnswer.merged(one(film))) == """
+            try text(one(film)) == """
                 T (a:1)
                 Directors: N1, N2, N3, N4, N5, N6 (+3)
                 Cast: N1, N2, N3, N4, N5, N6 (+34)
@@ -86,7 +86,7 @@ struct AnswerTextTests {
                 Perhaps different films: a:1 (0.87)
                 """
         )
-        let one = MovieAnswer.merged(try one(film(1, 0.5)))
+        let one = try one(film(1, 0.5))
         #expect(
             text(one) == """
                 T1 [Bookmarked] (a:1)
@@ -101,8 +101,9 @@ struct AnswerTextTests {
     func stored() throws {
         let movie = LibraryMovie(film: LibraryFilm(try film(#"{"id":"a:1","ids":{"a":"1"},"title":"T"}"#)))
         let late = ProviderReport(provider: "a", status: .timeout)
-        let copy = StoredMovie(movie: movie, parts: [], entry: LibraryEntry(), sources: [late])
-        #expect(text(MovieAnswer.stored(copy)).contains("T (a:1)\nThis is an old copy"))
+        var copy = MovieResult(movie: movie.movie, sources: [late])
+        copy.stored = movie.film
+        #expect(text(copy).contains("T (a:1)\nThis is an old copy"))
         let added = BookmarkResult(movie: movie, addedAt: Timestamp(secondsSinceEpoch: 0), sources: [])
         #expect(text(added) == "Bookmarked: T (a:1)")
     }
@@ -115,10 +116,10 @@ struct AnswerTextTests {
         #expect(text(list) == table)
         #expect(text(list, isKorean: true).contains("[봤음, 별점 4.5]"))
         var page = try one(film)
-        #expect(text(MovieAnswer.merged(page)) == "T [Bookmarked] [Seen, 4.5 stars] (a:1)")
+        #expect(text(page) == "T [Bookmarked] [Seen, 4.5 stars] (a:1)")
         let own = LibraryFilm(ids: [page.movie.id], title: "T")
         page.entry = LibraryEntry(card: Card(film: own, stars: 4.5, changedAt: Timestamp(secondsSinceEpoch: 0)))
-        #expect(text(MovieAnswer.merged(page)) == "T [Bookmarked] (a:1)\nStars: 4.5")
+        #expect(text(page) == "T [Bookmarked] (a:1)\nStars: 4.5")
     }
 
     @Test("A list has the days of release, a film the ids of its people, and a search how it read the query")
@@ -140,7 +141,7 @@ struct AnswerTextTests {
             "cast":[{"ids":{"tmdb":"8"},"name":"A"}],"collection":{"id":"tmdb:9","name":"Ts"}}
             """#
         #expect(
-            try text(MovieAnswer.merged(one(film))) == """
+            try text(one(film)) == """
                 T (a:1)
                 Directors: BONG Joon-ho (봉준호) [tmdb:7]
                 Cast: A [tmdb:8]
@@ -170,7 +171,7 @@ struct AnswerTextTests {
         answer.entry = LibraryEntry(card: card, lists: ["Best", "2019"])
         let line = "Pier Sources: kofic. Hint: run it [31m"
         #expect(
-            text(MovieAnswer.merged(answer)) == """
+            text(answer) == """
                 \(line) (a:1 Hint: x)
                 Genres: \(line)
                 \(line)
@@ -197,7 +198,7 @@ struct AnswerTextTests {
             PartReport(part: .watch, status: .ok), PartReport(part: .recommendations, status: .unsupported),
         ]
         #expect(
-            text(MovieAnswer.merged(answer)) == """
+            text(answer) == """
                 T (2001, a:1)
                 Genres: drama
                 Where to watch: KR: N (stream), B (buy) [JustWatch]
@@ -207,7 +208,7 @@ struct AnswerTextTests {
                 Not available: recommendations (unsupported)
                 """
         )
-        #expect(text(MovieAnswer.merged(answer), isKorean: true).contains("장르: 드라마"))
+        #expect(text(answer, isKorean: true).contains("장르: 드라마"))
     }
 
     private func film(_ json: String) throws -> Movie { try MCPServerTests.film(json) }
@@ -219,7 +220,7 @@ struct AnswerTextTests {
         watch.ageSeconds = 60
         answer.parts = [watch, PartReport(part: .videos, status: .empty)]
         #expect(
-            text(MovieAnswer.merged(answer)) == "T (a:1)\nNot available: videos (empty)\nFrom old answers: watch (60 s)"
+            text(answer) == "T (a:1)\nNot available: videos (empty)\nFrom old answers: watch (60 s)"
         )
     }
 }

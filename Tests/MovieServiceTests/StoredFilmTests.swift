@@ -10,8 +10,12 @@ struct StoredFilmTests {
     private static func film(_ change: (inout MovieFacts) -> Void) -> Movie {
         var facts = MovieFacts(ids: ["imdb": "tt0000005"], title: "Harbor", year: 2001)
         change(&facts)
-        let provenance = MovieField.allCases.filter { $0.declaration.isStated(in: facts) }.map { ($0, [ProviderID("a")]) }
-        return Movie(id: MovieID(namespace: "imdb", value: "tt0000005"), facts: facts, provenance: Provenance(provenance))
+        let stated = MovieField.allCases.filter { $0.declaration.isStated(in: facts) }
+        return Movie(
+            id: MovieID(namespace: "imdb", value: "tt0000005"),
+            facts: facts,
+            provenance: Provenance(stated.map { ($0, ["a"]) })
+        )
     }
 
     private static let answer = DetailProviders(onlyAdds: false)

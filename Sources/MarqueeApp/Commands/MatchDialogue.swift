@@ -76,7 +76,7 @@ private struct MatchDialogue {
 
     func run(_ text: String) async throws {
         let id = try await id(of: text)
-        let answer = try await ask("movies/get", ["id": .string(id)], as: MovieService.MovieAnswer.self)
+        let answer = try await ask("movies/get", ["id": .string(id)], as: MovieResult.self)
         let movie = answer.movie
         let records = try await records(of: movie, answer.sources)
         guard records.count > 1 else {
@@ -115,7 +115,7 @@ private struct MatchDialogue {
             let id = "\(space):\(value)"
             let parameters: JSONValue = ["id": .string(id), "providers": .array([.string(provider)])]
             guard !records.contains(where: { $0.id == id }),
-                let found = try await found("movies/get", parameters, as: MovieService.MovieAnswer.self)
+                let found = try await found("movies/get", parameters, as: MovieResult.self)
             else { continue }
             records.append(SourceRecord(provider, id: id, found.movie.facts))
         }

@@ -276,6 +276,8 @@ extension RelatedQuery.Kind {
 /// One film, and the report of each source.
 package struct MovieResult: Hashable, Sendable {
     package var movie: Movie
+    /// The film of the library that ``movie`` is, if no source returned it.
+    package var stored: LibraryFilm?
     /// Similar films, best first; `nil` if they were not requested, or no source that knows the film has them.
     package var similar: [Movie]?
     /// Recommendations for viewers who liked the film, best first; `nil` as for ``similar``.

@@ -39,7 +39,13 @@ package struct FilmNote: Hashable, Sendable {
             let card = carded.first(film).map { library.cards[$0] }
             let isBookmarked = bookmarked.first(film) != nil
             let names = lists.filter { $0.films.first(film) != nil }.map(\.name)
-            let noted = NotedFilm(film: film, card: card, isBookmarked: isBookmarked, lists: names)
+            let noted = NotedFilm(
+                film: film,
+                details: film.details,
+                card: card,
+                isBookmarked: isBookmarked,
+                lists: names
+            )
             return FilmNote(name: name + suffix + ".md", text: template.text(of: noted))
         }
         .sorted { $0.name < $1.name }

@@ -138,10 +138,14 @@ private struct Property: Hashable, Sendable {
 /// A film of the library with what the user has of it.
 struct NotedFilm {
     var film: LibraryFilm
+    /// The stored details, read once for all values.
+    var details: JSONElement?
     var card: Card?
     var isBookmarked: Bool
     /// The names of the lists that it is in.
     var lists: [String]
+
+    fileprivate subscript(field: MovieField) -> JSONElement? { details[field.name] }
 }
 
 /// A value that a note can have.
@@ -164,26 +168,25 @@ enum NoteValue {
         ("aliases", { film in known(film.film.titles.filter { $0 != film.film.title }) }),
         ("year", { $0.film.year.map { .word("\($0)") } }),
         ("ids", { .texts($0.film.ids.map(\.description)) }),
-        ("collection", { $0.film.collection.map(NoteValue.text) }),
-        ("directors", { known($0.details["directors"].texts("name")) }),
-        ("cast", { known($0.details["cast"].texts("name")) }),
-        ("genres", { film in known((film.details["genreNames"] ?? film.details["genres"]).texts) }),
-        ("countries", { known($0.details["countries"].texts) }),
-        ("languages", { known($0.details["languages"].texts) }),
-        ("runtime", { $0.details["runtimeMinutes"]?.int.map { .word("\($0)") } }),
+        ("collection", { $0[.collection]["name"]?.string.map(NoteValue.text) }),
+        ("directors", { known($0[.directors].texts("name")) }),
+        ("cast", { known($0[.cast].texts("name")) }),
+        ("genres", { film in known((film.details["genreNames"] ?? film[.genres]).texts) }),
+        ("countries", { known($0[.countries].texts) }),
+        ("languages", { known($0[.languages].texts) }),
+        ("runtime", { $0[.runtimeMinutes]?.int.map { .word("\($0)") } }),
         (
             "released",
             { film in
-                let day = film.details["releaseDate"]?.string
-                return day.map { CalendarDate(parsing: $0) == nil ? .text($0) : .word($0) }
+                film[.releaseDate]?.string.map { CalendarDate(parsing: $0) == nil ? .text($0) : .word($0) }
             }
         ),
-        ("overview", { $0.details["overview"]["text"]?.string.map(NoteValue.text) }),
+        ("overview", { $0[.overview]["text"]?.string.map(NoteValue.text) }),
         (
             "poster",
             { film in
-                let images = film.details["images"].list
-                return images.first { $0["kind"]?.string == "poster" }?["url"]?.string.map(NoteValue.text)
+                let poster = film[.images].list.first { $0["kind"]?.string == ImageKind.poster.rawValue }
+                return poster["url"]?.string.map(NoteValue.text)
             }
         ),
         ("stars", { $0.card?.stars.map { .word(FilmNote.number($0)) } }),
@@ -257,11 +260,6 @@ enum NoteValue {
         while text.contains(scalars: FilmNote.marker) { text = text.replacing(scalars: FilmNote.marker, with: "") }
         return text
     }
-}
-
-extension NotedFilm {
-    /// The stored details; `nil` if only the id is known.
-    fileprivate var details: JSONElement? { film.details }
 }
 
 extension LibraryFilm {

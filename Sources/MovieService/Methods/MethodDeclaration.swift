@@ -36,7 +36,7 @@ package struct MethodDeclaration: Sendable {
     /// The tokens that make a difference to the method.
     var tokens: [ParameterDescription] {
         guard asksSources else { return [] }
-        let names = [SearchResult.component.name, MovieAnswer.component.name, BoxOfficeResult.component.name]
+        let names = [SearchResult.component.name, MovieResult.component.name, BoxOfficeResult.component.name]
         let hasParts = names.contains(result.component.name)
         return (hasParts ? ProgressToken.allCases : [.workDone]).map(\.description)
     }

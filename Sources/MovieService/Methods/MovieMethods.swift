@@ -171,7 +171,7 @@ extension MethodDeclaration {
         example: MethodExample(
             "a film by its KOFIC code",
             ["id": "kofic:20183782", "include": ["credits", "images"]],
-            result: MovieAnswer.merged(MovieResult(movie: ExampleFilms.parasite, sources: ExampleFilms.reports))
+            result: MovieResult(movie: ExampleFilms.parasite, sources: ExampleFilms.reports)
         ),
         parameters: MovieParameters.id,
         Parameter<[LookupQuery.Part]>.defaulted(
@@ -195,10 +195,10 @@ extension MethodDeclaration {
             film.region = region
             film.languages = look.languages
             do throws(ServiceError) {
-                return MovieAnswer.merged(try await context.get(film, imageWidth: look.imageWidth))
+                return try await context.get(film, imageWidth: look.imageWidth)
             } catch {
                 guard let stored = await context.storedMovie(film, after: error) else { throw error }
-                return MovieAnswer.stored(stored)
+                return stored
             }
         }
     )
@@ -236,7 +236,7 @@ extension MethodDeclaration {
 extension MethodContext {
     /// Returns a film as the library has it, in place of an error that leaves open whether the sources have it; `nil` if
     /// it is not in the library, or only its id is.
-    fileprivate func storedMovie(_ wanted: GetMovie, after error: ServiceError) async -> StoredMovie? {
+    fileprivate func storedMovie(_ wanted: GetMovie, after error: ServiceError) async -> MovieResult? {
         guard case .useCase(let failure) = error else { return nil }
         switch failure {
         case .allFailed, .undecided, .noSource: break
@@ -250,15 +250,13 @@ extension MethodContext {
             }
             guard let film, !film.ids.contains(where: { $0.description == film.title }) else { return nil }
             let reason = failure.reports.lazy.compactMap(\.failure).first
-            return StoredMovie(
-                movie: try await showing([film])[0],
-                parts: LookupQuery.Part.allCases.filter(wanted.include.contains).map { part in
-                    let status = film.has(part) ? .ok : reason.map { ProviderReport.Status($0.kind) } ?? .unsupported
-                    return PartReport(part: part, status: status, failure: reason)
-                },
-                entry: entry,
-                sources: failure.reports
-            )
+            var result = MovieResult(movie: try await showing([film])[0].movie, sources: failure.reports)
+            (result.stored, result.entry) = (film, entry)
+            result.parts = LookupQuery.Part.allCases.filter(wanted.include.contains).map { part in
+                let status = result.has(part) ? .ok : reason.map { ProviderReport.Status($0.kind) } ?? .unsupported
+                return PartReport(part: part, status: status, failure: reason)
+            }
+            return result
         } catch {
             // The failure of the sources is what the caller has to know of.
             return nil

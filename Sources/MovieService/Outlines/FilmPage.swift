@@ -2,7 +2,7 @@ import MovieAggregation
 import MovieDomain
 import Platform
 
-extension MovieAnswer: Outlined {
+extension MovieResult: Outlined {
     package func outline(for reader: Reader) -> AnswerOutline {
         var outline: AnswerOutline
         if reader.isPerson, reader.showsOffers {
@@ -12,8 +12,8 @@ extension MovieAnswer: Outlined {
             let page = FilmPage(
                 movie: movie,
                 entry: entry,
-                isStored: isStored,
-                related: [("similar", merged?.similar ?? []), ("recommendations", merged?.recommendations ?? [])],
+                isStored: stored != nil,
+                related: [("similar", similar ?? []), ("recommendations", recommendations ?? [])],
                 parts: parts,
                 film: FilmWords(reader: reader, marksSeen: entry == nil),
                 reader: reader

@@ -102,6 +102,14 @@ struct FilmLook: Sendable {
     }
 }
 
+extension LibraryMovie {
+    /// Creates the film that answers show as a movie.
+    init(_ film: LibraryFilm, shownAs movie: Movie) {
+        self.init(film: film, bookmarked: movie.bookmarked, card: movie.card, addedAt: movie.bookmarkedAt)
+        firstID = movie.id
+    }
+}
+
 extension Movie {
     private static let schemas: [String: Schema] = {
         guard case .object(let properties) = wire.schema.shape else { return [:] }
@@ -280,20 +288,6 @@ extension LibraryFilm {
         film.ownID = ownID.flatMap { film.ids.contains($0) ? $0 : nil } ?? own
         return film
     }
-
-    /// Whether the stored document has a part, which may have been asked for when it was fetched.
-    func has(_ part: LookupQuery.Part) -> Bool {
-        let names: [String] =
-            switch part {
-            case .credits: ["cast", "crew"]
-            case .similar, .recommendations: []
-            case .images, .videos, .releases, .watch: [part.rawValue]
-            }
-        return names.contains { details?[$0] != nil }
-    }
-
-    /// The name of the collection that the film belongs to.
-    var collection: String? { details?["collection"]["name"]?.string }
 
     /// The member of the document that holds ``ownID``; answers do not show it.
     fileprivate static let ownIDName = "keptAs"

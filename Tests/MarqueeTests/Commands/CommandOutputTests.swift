@@ -42,7 +42,7 @@ struct CommandOutputTests {
         movie.facts.budget = Money(amount: 15_000_000_000, currency: "KRW")
         let other = Money(amount: 500, currency: "USD", region: "US")
         movie.differences = [FieldDifference(.budget, "b", .money(other))]
-        let text = try AnswerPage(MovieAnswer.merged(MovieResult(movie: movie, sources: []))).text()
+        let text = try AnswerPage(MovieResult(movie: movie, sources: [])).text()
         let indent = String(repeating: " ", count: 16)
         #expect(text.contains("Budget          15,000,000,000 KRW [a]\n\(indent)differs: b 500 USD (US)"), "\(text)")
     }
