@@ -1,3 +1,4 @@
+import JSON
 import MovieAggregation
 import MovieDomain
 
@@ -101,7 +102,11 @@ enum ExampleChanges {
 
 enum ExampleLibrary {
     private static let moment = Timestamp(secondsSinceEpoch: 1_795_186_800)
-    private static let parasite = LibraryFilm(ExampleFilms.parasite)
+    private static let parasite: LibraryFilm = {
+        var film = LibraryFilm(outlineOf: ExampleFilms.parasite)
+        film.document = ExampleFilms.parasite.jsonBytes
+        return film
+    }()
     private static let kept = Bookmark(film: parasite, addedAt: moment)
     private static let ownCard = Card(
         film: parasite,

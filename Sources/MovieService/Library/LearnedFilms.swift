@@ -25,7 +25,7 @@ extension Catalogue {
                 let learned =
                     if let sources = answer.detailed { detailed(movie, sources, completing: stored) } else {
                         // A film that is stored by its id only gets what the sources say of it.
-                        stored.document.isEmpty ? LibraryFilm(seen: movie) : LibraryFilm(outlineOf: movie)
+                        stored.document.isEmpty ? LibraryFilm(movie) : LibraryFilm(outlineOf: movie)
                     }
                 if !learned.addsNothing(to: stored) { library.refresh(learned, inBackground: inBackground) }
             } catch { continue }
@@ -40,7 +40,15 @@ extension Catalogue {
     }
 
     /// Returns the library's record of a film from an answer with details, with what it has besides.
-    func detailed(_ movie: Movie, _ sources: DetailProviders, completing stored: LibraryFilm?) -> LibraryFilm {
-        LibraryFilm(movie, sources, at: library.now).completed(with: stored, sources)
+    ///
+    /// `id` is the one that the user gave.
+    func detailed(
+        _ movie: Movie,
+        _ sources: DetailProviders,
+        keptAs id: MovieID? = nil,
+        completing stored: LibraryFilm?
+    ) -> LibraryFilm {
+        LibraryFilm(movie, keptAs: id, fetchedAt: sources.isComplete ? library.now : nil)
+            .completed(with: stored, sources)
     }
 }

@@ -106,8 +106,7 @@ extension MethodContext {
         guard let movie = film.movie else { return }
         let catalogue = await (try catalogue).corrected()
         let stored = try await library { _ async throws(LibraryError) in try await catalogue.stored(movie) }
-        var known = LibraryFilm(movie)
-        known.ownID = film.id
+        var known = LibraryFilm(movie, keptAs: film.id)
         // A search tells less of a film than what the library may have from its page.
         if let stored, !stored.document.isEmpty, !stored.isKnownByTitle {
             known = known.completed(with: stored, DetailProviders(onlyAdds: true))

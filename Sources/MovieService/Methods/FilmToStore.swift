@@ -38,9 +38,7 @@ extension MethodContext {
             let catalogue = await (try catalogue).corrected()
             let stored = try await library { _ async throws(LibraryError) in try await catalogue.stored(result.movie) }
             let details = DetailProviders(result)
-            var film = LibraryFilm(result.movie, details, at: catalogue.library.now)
-            film.ownID = id
-            return (film.completed(with: stored, details), result.sources)
+            return (catalogue.detailed(result.movie, details, keptAs: id, completing: stored), result.sources)
         } catch {
             guard case .useCase(let failure) = error, failure != .cancelled else { throw error }
             let kept = try await library { library async throws(LibraryError) in try await library.film(id) }
@@ -63,9 +61,8 @@ extension MethodContext {
         let kept = try await library { library async throws(LibraryError) in try await library.film(id) }
         if let kept, !kept.document.isEmpty { return (kept, []) }
         guard let known = await GetMovie(id: id).known(in: catalogue) else { return nil }
-        var film = LibraryFilm(known.movie)
-        film.ownID = id
-        return (film.completed(with: kept, DetailProviders(onlyAdds: true)), known.sources)
+        let film = LibraryFilm(known.movie, keptAs: id).completed(with: kept, DetailProviders(onlyAdds: true))
+        return (film, known.sources)
     }
 
     /// Returns a film that no source can look up, if an answer had it: as a search for its title finds it, or else with
@@ -80,9 +77,7 @@ extension MethodContext {
         do throws(ServiceError) {
             let result = try await run(SearchMovies(text: seen.title))
             guard let movie = result.movies.first(where: { $0.ids.contains(id) }) else { return (seen, nil) }
-            var film = LibraryFilm(movie)
-            film.ownID = id
-            return (film, result.sources)
+            return (LibraryFilm(movie, keptAs: id), result.sources)
         } catch {
             guard case .useCase(let failure) = error, failure != .cancelled else { throw error }
             return (seen, nil)

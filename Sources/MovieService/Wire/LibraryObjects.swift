@@ -329,7 +329,7 @@ extension ParameterKind where Value == LibraryDocument {
             throw InvalidParameters(expected: "\"\(id.value)\", as in \"id\"", received: other)
                 .inside(".ids.\(id.namespace)")
         }
-        return LibraryFilm(movie, id)
+        return LibraryFilm(StoredDetails(movie), id, document: movie.text)
     }
 }
 
