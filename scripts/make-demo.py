@@ -2,12 +2,13 @@
 """Writes Sources/BundledFiles/Files/demo.json, the recording behind `marquee --demo`.
 
 The facts stand in scripts/demo/box-office.tsv and scripts/demo/films.json; the shapes of the two APIs stand here.
-Trends, charts, and where to watch a film are those of films that do not exist, in scripts/demo/made-up-films.json; their
-source is Sources/BundledFiles/Files/demo.yaml. Every film has the same cover, scripts/demo/*-cover.png.
+Trends, charts, and three weeks of figures are those of films that do not exist, in scripts/demo/made-up-films.json; their
+source is Sources/BundledFiles/Files/demo.yaml. Where to watch a film is made up for all of them. Every film has the same cover, scripts/demo/*-cover.png.
 With --check nothing is written, and the exit code says whether the file is up to date.
 """
 
 import base64
+import datetime
 import json
 import pathlib
 import sys
@@ -19,7 +20,7 @@ NOW = "2023-04-24T12:00:00+09:00"
 DESCRIPTION = (
     "Published Korean box-office figures of four days and a weekend, and the films in them as two sources have them. "
     "Ids that begin with 990, addresses and the order of lists and suggestions are made up; the texts are our own. "
-    "The films of the source demo do not exist."
+    "The films of the source demo do not exist, and neither do the services on which it shows films."
 )
 
 KOFIC = "https://www.kobis.or.kr/kobisopenapi/webservice/rest"
@@ -45,6 +46,7 @@ AVATARS = ["Avatar: The Way of Water", "Avatar"]
 ENGLISH_SEARCHES = {
     "John Wick": WICKS,
     "John Wick: Chapter 4": WICKS[:1],
+    "John Wick 4": WICKS[:1],
     "Suzume": ["Suzume"],
     "Avatar": AVATARS,
     "Parasite": ["Parasite"],
@@ -301,8 +303,15 @@ def made_up_collection(number):
     return {"id": number, "name": name, "text": text, "films": films}
 
 
+SERVICES = {"stream": "Paper Stream", "rent": "Corner Rental", "buy": "Film Shelf"}
+
+
+def offers(ways):
+    """Where a film is shown in these ways."""
+    return [{"region": "KR"} | {way: [{"name": SERVICES[way]}] for way in ways}] if ways else []
+
+
 def made_up_film(film):
-    service = {"stream": "Paper Stream", "rent": "Corner Rental", "buy": "Film Shelf"}
     together = {"collection": {"id": film["collection"], "name": COLLECTIONS[film["collection"]][0]}} if "collection" in film else {}
     return made_up_row(film) | together | {
         "text": film["text"],
@@ -315,8 +324,46 @@ def made_up_film(film):
         "releases": [
             {"region": "KR", "events": [{"kind": "theatrical", "date": film["date"], "certification": film["grade"]}]}
         ],
-        "watch": [{"region": "KR"} | {way: [{"name": service[way]}] for way in film["watch"]}] if film["watch"] else [],
+        "watch": offers(film["watch"]),
     }
+
+
+def made_up_offers():
+    """Where the films that exist would be shown."""
+    ways = [["stream"], ["stream", "rent"], ["rent", "buy"], ["stream", "rent", "buy"]]
+    for place, film in enumerate(film for film in FILMS if film.get("other", {}).get("imdb")):
+        number = film["other"]["imdb"]
+        known = {"imdb": number, "ko": film.get("ko"), "en": title(film), "year": film["other"]["year"]}
+        known = {name: value for name, value in known.items() if value}
+        yield exchange(f"{MADE_UP}/watch/{number}", known | {"watch": offers(ways[place % len(ways)])})
+
+
+DAYS = 21
+
+
+def made_up_box_office():
+    """The figures of three weeks: fewer people from day to day, and more of them on weekends."""
+    last = datetime.date(2023, 4, 23)
+    for day in (last - datetime.timedelta(days=ago) for ago in range(DAYS)):
+        rows = []
+        for place, film in enumerate(MADE_UP_FILMS):
+            opened = datetime.date.fromisoformat(film["date"])
+            figures = [audience(place, opened, opened + datetime.timedelta(days=age)) for age in range((day - opened).days + 1)]
+            if figures:
+                known = {"id": film["id"], "ko": film["ko"], "en": film["en"], "date": film["date"]}
+                sales = figures[-1] * 10_400
+                rows.append(known | {"audience": figures[-1], "total": sum(figures), "sales": sales})
+        rows.sort(key=lambda row: -row["audience"])
+        entries = [{"rank": place} | row for place, row in enumerate(rows, 1)]
+        yield exchange(f"{MADE_UP}/box-office/{day:%Y%m%d}", {"entries": entries})
+
+
+def audience(place, opened, day):
+    """How many people see a film on a day."""
+    age = (day - opened).days
+    beginning = [61_200, 88_400, 12_900, 47_300][place % 4]
+    weekend = 19 if day.weekday() >= 5 else 12 if day.weekday() == 4 else 10
+    return beginning * weekend * 24 // (10 * (24 + 3 * age))
 
 
 def made_up_people():
@@ -352,6 +399,13 @@ def made_up_exchanges():
         body = {"films": [made_up_row(other) for other in (others or released)[:2]]}
         yield exchange(f"{MADE_UP}/films/{film['id']}/others", body)
     yield cover_exchange("https://images.example/films/medium-cover.png", "medium")
+    yield from made_up_offers()
+    yield from made_up_box_office()
+    # The other sources do not know these films.
+    for film in MADE_UP_FILMS:
+        for name in [film["ko"], film["en"]]:
+            yield exchange(f"{KOFIC}/movie/searchMovieList.json", kofic_list([]), {"movieNm": name})
+            yield exchange(f"{OTHER}/list_movies.json", movie_list([]), {"query_term": name})
     for number in COLLECTIONS:
         yield exchange(f"{MADE_UP}/collections/{number}", made_up_collection(number))
     for number, name, films in made_up_people():

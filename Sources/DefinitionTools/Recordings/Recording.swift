@@ -43,11 +43,11 @@ package struct Recording: Sendable {
             return ProviderError(at: .notRecorded, "the recording \(source) has no answer for \(request.redactedURL)")
         }
         var miss = ProviderError(at: .notRecorded, "the demo does not have that; it has only a few films and days")
-        miss.hint = """
-            try: marquee search parasite --demo; marquee list --genre action --demo; marquee boxoffice --demo, which is \
-            of 2023-04-23, its yesterday; marquee boxoffice 2022-12-14 --demo; or marquee boxoffice --span weekend \
-            2012-01-01 --demo
-            """
+        let lines =
+            request.path.lowercased().contains(scalars: "boxoffice")
+            ? ["boxoffice", "boxoffice 2022-12-14", "boxoffice --span weekend 2012-01-01", "trend --weeks 3"]
+            : ["search parasite", "search 'john wick'", "people 봉준호", "list --genre action", "boxoffice"]
+        miss.hint = "these work: " + lines.map { "marquee \($0) --demo" }.joined(separator: "; ")
         return miss
     }
 }

@@ -13,7 +13,7 @@ struct BookmarksCommand: ParsableCommand {
         discussion: """
               marquee bookmarks
               marquee bookmarks --unwatched --genre drama --minutes 100 --sort random
-              marquee bookmarks add parasite 'john wick 4'
+              marquee bookmarks add parasite 'john wick'
               marquee bookmarks remove parasite
               marquee bookmarks offers --region KR --services Netflix,wavve
               marquee bookmarks upcoming --region KR --ics releases.ics
@@ -53,7 +53,7 @@ struct AddBookmarkCommand: FilmsCommand {
         "Bookmark films.",
         """
           marquee bookmarks add parasite
-          marquee bookmarks add @1 @3 'john wick 4'
+          marquee bookmarks add @1 @3 'john wick'
         """
     )
 

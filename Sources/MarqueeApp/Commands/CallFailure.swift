@@ -23,19 +23,67 @@ struct CallFailure {
     /// The film that was asked for, as it was written; `nil` if there is none.
     var film: String?
 
+    /// What the command line may have meant; `nil` if it is not known.
+    var suggestion: CommandSuggestion?
+
     /// The message with its source, a hint, when to try again, and what each source says, one line each.
     ///
     /// What is wrong is said once: sources with the same trouble share a line, and one that the message names has none.
     var text: String {
+        if let mistake { return "error: \(mistake)".printable }
         let troubles = Trouble.all(in: data["sources"].list)
         let (head, isComplete) = self.head(troubles)
-        let lines = [
-            "error: " + head, data["hint"]?.string.map { "hint: \($0)" },
-            data["retryAfterSeconds"]?.int.map { "try again in \($0) s" },
-        ]
+        let lines =
+            ["error: " + head] + (data["hint"]?.string.map(shown) ?? [])
+            + (data["retryAfterSeconds"]?.int.map { ["try again in \($0) s"] } ?? [])
         let films = data["films"].list.compactMap { FoundFilm($0) }.map { "  " + $0.choice }
         let rest = isComplete || !isTable ? [] : troubles.filter { !head.contains(scalars: $0.reason) }.map(\.line)
-        return (lines.compactMap(\.self) + films + rest).map(\.printable).joined(separator: "\n")
+        return (lines + films + rest).map(\.printable).joined(separator: "\n")
+    }
+
+    /// Returns a hint; a person gets each of several commands on a line of its own.
+    private func shown(_ hint: String) -> [String] {
+        guard isTable, let first = hint.firstRange(scalars: ": marquee "), hint.contains(scalars: "; marquee ") else {
+            return ["hint: " + hint]
+        }
+        let commands = hint[first.upperBound...].replacing(scalars: "; marquee ", with: "\n").split(scalar: "\n")
+        return ["hint: \(hint[..<first.lowerBound]):"] + commands.map { "  marquee \($0)" }
+    }
+
+    /// A mistake in the command line with the line that was meant, or with the help; `nil` if it is another failure.
+    private var mistake: String? {
+        guard let suggestion, dataFile == nil, exitCode == .usage else { return nil }
+        let hint = data["hint"]?.string ?? ""
+        if error.code == .methodNotFound {
+            guard let name = data["method"]?.string, let match = hint.prefixMatch(of: /Did you mean "?([a-zA-Z\/$]+)/),
+                let line = suggestion.line(replacing: name, with: String(match.1))
+            else { return nil }
+            return "there is no method '\(name)'; did you mean: \(line)"
+        }
+        if let name = data["field"]?.string, spellings == nil, data["received"] == nil,
+            let example = suggestion.exampleOfCall
+        {
+            return "\(name) is missing; try: \(example)"
+        }
+        let parts = message.wholeMatch(of: /(.*); did you mean ([^ ?]+)\?/)
+        let words = parts.map { String($0.1) } ?? message
+        let received = data["received"]?.string.map(Self.unquoted)
+        let meant =
+            parts.map { String($0.2) } ?? hint.wholeMatch(of: /Did you mean "([^"]+)"\?/).map { String($0.1) }
+            ?? message.firstMatch(of: /[ ]may be ([0-9-]+) or/).map { String($0.1) }
+            ?? (data["field"]?.string == "stars" ? received?.starsOfTen : nil)
+            ?? received.flatMap(ForeignCommand.part)
+        // An ambiguous day has no value of its own in the error.
+        let value = received ?? message.firstMatch(of: /([^ ]+) may be[ ]/).map { String($0.1) }
+        if let meant, let line = suggestion.line(replacing: parts == nil ? value : nil, with: meant) {
+            return "\(words); did you mean: \(line)"
+        }
+        guard hint.isEmpty, parts == nil, spellings != nil else { return nil }
+        return "\(message); see: \(CommandSuggestion.line(suggestion.help))"
+    }
+
+    private static func unquoted(_ json: String) -> String {
+        json.count > 1 && json.hasPrefix(scalars: "\"") ? String(json.dropFirst().dropLast()) : json
     }
 
     /// The first line, and whether it says everything that is to be said about the sources.

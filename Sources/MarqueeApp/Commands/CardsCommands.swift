@@ -9,7 +9,7 @@ struct CardsCommand: ParsableCommand {
         abstract: "List, show, count, add, and remove cards: your stars and comments.",
         discussion: """
               marquee cards --sort stars
-              marquee cards add parasite --stars 4.5 --watched 2026-11-20 --comment 'The stairs!'
+              marquee cards add parasite --stars 4.5 --watched yesterday
               marquee cards show parasite
               marquee cards stats --year 2026
               marquee cards remove parasite

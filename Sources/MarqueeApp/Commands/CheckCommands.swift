@@ -9,7 +9,7 @@ import ProviderLanguage
 struct CheckCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a providers.yaml and report every problem as FILE:LINE:COLUMN: error|warning: text.",
+        abstract: "Check a file of definitions, and report every problem with its line.",
         discussion: """
               marquee check films.yaml
               marquee check --explain paging.kind

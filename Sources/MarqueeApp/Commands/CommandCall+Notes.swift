@@ -29,9 +29,21 @@ extension CommandCall {
         let wanted = parameters["services"].list.compactMap(\.string)
         guard !offered.isEmpty else { return }
         for name in wanted where !offered.contains(where: { ServiceName($0).isOf(ServiceName(name)) }) {
-            let near = NearestName.hint(for: name, among: offered)
+            let near = NearestName.nearest(to: name, among: offered)
+            let line = near.flatMap { Marquee.ofProcess.line(replacing: name, with: $0) }.map { "did you mean: " + $0 }
             let known = "the services that have any of these films are \(offered.joined(separator: ", "))"
-            CommandErrors.write("note: '\(name)' has none of these films; \(near ?? known)".printable)
+            CommandErrors.write("note: '\(name)' has none of these films; \(line ?? known)".printable)
         }
+    }
+
+    /// Names known films that are called almost as what was searched for, of which nothing was found.
+    func noteNearFilms() async throws {
+        guard let text = parameters["query"]?.string else { return }
+        let near = try await Application.run(settings, kinds: kinds) { application in
+            _ = try await application.configuration.load()
+            return await application.handler.films(calledAlmost: text)
+        }
+        guard let title = near.first?.titles.first else { return }
+        CommandErrors.write("did you mean: \(CommandSuggestion.line(["search", title]))".printable)
     }
 }

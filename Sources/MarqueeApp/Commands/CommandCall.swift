@@ -46,6 +46,7 @@ struct CommandCall {
         let (answer, lateness) = try await called()
         try await show(answer)
         if let lateness { CommandErrors.write(lateness.printable) }
+        if method == "movies/search", isTable, answer["movies"].list.isEmpty { try await noteNearFilms() }
         try checkOutcome(of: answer)
     }
 
@@ -74,6 +75,7 @@ struct CommandCall {
     @inline(never)
     private func called() async throws -> (answer: any WireObject, lateness: String?) {
         try SystemLimits.check(for: settings)
+        try await checkValues()
         try checkLibrary()
         var lateness: String?
         let outcome = try await Application.run(settings, kinds: kinds) { application in
@@ -82,8 +84,8 @@ struct CommandCall {
             let call: RPCCall
             do {
                 var finder = FilmFinder(application: application, waiting: waiting)
-                // The page itself begins with the film.
-                finder.announcesFilm = method != "movies/get" || showsOffers || !CommandOutput.isTerminal
+                // The page itself begins with the film, and so does what a change prints.
+                finder.announcesFilm = !isTable || !namesFilm
                 call = RPCCall(method: method, params: try await finder.parameters(parameters, films: films))
             } catch let error as RPCError {
                 return Outcome.failure(error)
@@ -113,28 +115,42 @@ struct CommandCall {
         }
         switch outcome {
         case .success(let answer): return (answer, lateness)
-        case .failure(let error):
-            if isQuiet { throw error }
-            var failure = try CallFailure(error, spellings, dataFile: dataFile)
-            failure.isTable = isTable
-            failure.film = parameters["id"]?.string
-            if shownFormat == .json { CommandOutput.write(failure.json) }
-            Self.say(failure)
-            if let source = failure.sourceWithoutKey, settings.recording == nil {
-                let words = ["login", source] + (settings.configurationFile.map { ["--config", $0] } ?? [])
-                CommandErrors.write("To keep a key: \(CommandSuggestion.line(words).printable)")
-            }
-            if !demonstration.isEmpty, failure.lacksKey || failure.isUnreachable, settings.recording == nil {
-                let line = CommandSuggestion.line(demonstration + ["--demo"])
-                CommandErrors.write("To see an answer without a key and without network: \(line.printable)")
-            }
-            throw failure.exitCode
+        case .failure(let error): try fail(error)
         }
+    }
+
+    /// Refuses a value that the method does not take, before a source is asked which film is meant.
+    private func checkValues() async throws {
+        guard !films.isEmpty, let declaration = MethodDeclaration.named(method),
+            let error = await declaration.problem(withValuesOf: parameters)
+        else { return }
+        try fail(error)
+    }
+
+    /// Prints a failure, and throws its `ExitCode`.
+    private func fail(_ error: RPCError) throws -> Never {
+        if isQuiet { throw error }
+        var failure = try CallFailure(error, spellings, dataFile: dataFile)
+        failure.isTable = isTable
+        failure.film = parameters["id"]?.string
+        failure.suggestion = Marquee.ofProcess
+        if shownFormat == .json { CommandOutput.write(failure.json) }
+        Self.say(failure)
+        if let source = failure.sourceWithoutKey, settings.recording == nil {
+            let words = ["login", source] + (settings.configurationFile.map { ["--config", $0] } ?? [])
+            CommandErrors.write("To keep a key: \(CommandSuggestion.line(words).printable)")
+        }
+        if !demonstration.isEmpty, failure.lacksKey || failure.isUnreachable, settings.recording == nil {
+            let line = CommandSuggestion.line(demonstration + ["--demo"])
+            CommandErrors.write("To see an answer without a key and without network: \(line.printable)")
+        }
+        throw failure.exitCode
     }
 
     /// Returns the id of the one film that has a title; `nil` if there is none, or several.
     func id(ofFilmCalled title: String) async throws -> String? {
         try SystemLimits.check(for: settings)
+        try await checkValues()
         return try await Application.run(settings, kinds: kinds) { application in
             let waiting = try await application.configuration.load().waitingLine
             let finder = FilmFinder(application: application, waiting: waiting)
@@ -244,6 +260,11 @@ struct CommandCall {
     private static let shown: Set<String> = [
         "movies/search", "movies/list", "movies/trending", "movies/get", "movies/related", "people/search",
     ]
+
+    /// Whether the answer begins with the film that it is about.
+    private var namesFilm: Bool {
+        ["movies/get", "bookmarks/add", "bookmarks/remove", "cards/put", "cards/remove", "lists/add"].contains(method)
+    }
 
     private var mayEndEarly: Bool { isTable && Self.shown.contains(method) && parameters["timeout"] == nil }
 }

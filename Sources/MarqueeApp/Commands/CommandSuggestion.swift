@@ -32,22 +32,37 @@ struct CommandSuggestion {
         if let message = isCommand ? messageOfOption(reason) ?? message ?? messageOfArguments(reason) : message {
             return message
         }
-        if let message = messageOfValue(reason) { return message }
+        if let message = messageOfMissing(reason) ?? messageOfValue(reason) { return message }
         // What the parser proposes may be far from what was meant, and has not been tried.
         let words = reason.replacing(#/ Did you mean '[^']*'\?/#, with: "").oneLine  // because it is English
         let mistake = words.hasSuffix(scalars: ".") ? words.dropLast() : words[...]
-        let isAnswered = mistake.contains(scalars: "; did you mean: marquee ")
-        return mistake.prefix(1).lowercased() + mistake.dropFirst() + (isAnswered ? "" : "; see: " + Self.line(help))
+        let isAnswered = ["; did you mean: marquee ", "try: marquee "].contains { mistake.contains(scalars: $0) }
+        return mistake.prefix(1).lowercased() + mistake.dropFirst() + (isAnswered ? "" : "; " + advice(mistake))
+    }
+
+    /// Where to read on; after what was expected and is missing, an example.
+    private func advice(_ mistake: Substring) -> String {
+        let isMissing = mistake.hasPrefix(scalars: "expected ") && !mistake.contains(scalars: ", found ")
+        if isMissing, let example = CommandHelp.example(arguments) { return "try: " + example }
+        return "see: " + Self.line(help)
     }
 
     /// The words that show the help of the command that was called.
-    private var help: [String] {
+    var help: [String] {
         guard let first = arguments.first, commands.contains(first) else { return ["help"] }
         let part = arguments.dropFirst().first { parts[first]?.contains($0) == true }
         return ["help", first] + [part].compactMap(\.self)
     }
 
-    private func parses(_ arguments: [String]) -> Bool { refusal(arguments) == nil }
+    func parses(_ arguments: [String]) -> Bool { refusal(arguments) == nil }
+
+    /// The example of the method that `marquee call` calls; `nil` for another command.
+    var exampleOfCall: String? {
+        guard arguments.first == "call", let method = arguments.dropFirst().first.flatMap(MethodDeclaration.named),
+            !method.exampleWords.isEmpty
+        else { return nil }
+        return Self.line(["call", method.name] + method.exampleWords)
+    }
 
     /// Returns the first line that the parser accepts, with other options in place of unknown ones.
     private func runnable(_ lines: [[String]], slips: Int = 0) -> [String]? {
@@ -78,6 +93,9 @@ struct CommandSuggestion {
     var messageOfHelp: String? {
         let rest = Array(arguments.dropFirst())
         guard arguments.first == "help", let name = rest.first, !name.hasPrefix(scalars: "-") else { return nil }
+        if name == "options" {
+            return rest.count == 1 ? nil : "too many words after 'help options'; did you mean: marquee help options"
+        }
         guard commands.contains(name) else {
             let others = ForeignCommand.lines(name, []).compactMap(\.first).filter(commands.contains)
             let meant = NearestName.nearest(to: name, among: commands) ?? others.first
@@ -114,16 +132,21 @@ struct CommandSuggestion {
         let option = parts.first ?? ""
         let rest = parts.dropFirst() + line[(place + 1)...]
         let similar = reason.firstMatch(of: /Did you mean '(--[^']+)'/).map { String($0.1) }
-        let known = ([similar].compactMap(\.self) + options(line)).filter { $0 != "--help" && $0 != option }
+        let known = ([similar].compactMap(\.self) + options(line) + (line.count == 1 ? ["--version"] : [])).filter {
+            $0 != "--help" && $0 != option
+        }
         let near = NearestName.nearest(to: option, among: known)
         let before = Array(line[..<place])
-        var lines = ForeignOption.lines(option, Array(rest)).map { before + $0 }
-        if line == arguments { lines += ForeignOption.commands(option, before, Array(rest)) }
+        var lines = line == arguments ? ForeignOption.commands(option, before, Array(rest)) : []
+        lines += ForeignOption.lines(option, Array(rest)).map { before + $0 }
         if let near { lines.append(before + [near] + rest) }
         // `call movies/search --query parasite`
         if line.first == "call", before.count > 1, let value = rest.first {
             lines.append(before + [option.drop { $0 == "-" } + "=" + value] + rest.dropFirst())
         }
+        // The name of a list, or of a command: `list --popular`, `--search parasite`.
+        let word = String(option.drop { $0 == "-" })
+        if before.isEmpty ? commands.contains(word) : line.first == "list" { lines.append(before + [word] + rest) }
         // A number with a sign is a value: `boxoffice -1`.
         if Int(option) != nil { lines.append(before + rest + ["--", option]) }
         return lines
@@ -156,17 +179,23 @@ struct CommandSuggestion {
         let fewer = arguments[..<first] + texts.dropLast(count) + others
         // What other commands take of several words, they take without being asked.
         var lines = [Array(fewer)]
-        if arguments.first == "boxoffice" {
-            let period = ForeignCommand.period(texts.joined(separator: " "))
-            let month = DayText.isMonth(texts.joined(separator: " "))
-            let whole = month ? ["trend", "--from", texts.joined(separator: " ")] + others : Array(joined)
-            lines = [period.map { arguments[..<first] + $0 + others } ?? whole] + lines
+        switch arguments.first {
+        case "boxoffice": lines = Self.boxOffice(texts, Array(joined), others)
+        // What was searched for is the only word.
+        case "history":
+            let isVerb = ["search", "find", "list", "show"].contains(texts[0])
+            lines = [["history"] + texts.dropFirst() + others, ["search"] + texts.dropFirst()]
+            if !isVerb { lines.reverse() }
+        case "library": lines = ForeignCommand.library(texts) + lines
+        default: break
         }
         // `cards stats 2026`, and `library export`
         if words.count == 1, Int(texts[0]) != nil {
             lines.insert(arguments[..<first] + ["--year"] + texts + others, at: 0)
         }
-        if head == 1, words.count == count, commands.contains(texts[0]) { lines.insert(texts + others, at: 0) }
+        if head == 1, words.count == count, !names.isEmpty, commands.contains(texts[0]) {
+            lines.insert(texts + others, at: 0)
+        }
         // `config region KR`
         if head == 1, names.contains("set") { lines.insert([arguments[0], "set"] + arguments.dropFirst(), at: 0) }
         guard let line = lines.first(where: parses) else { return nil }
@@ -174,31 +203,20 @@ struct CommandSuggestion {
             "too many words after '\(arguments.prefix(head).joined(separator: " "))'; did you mean: \(Self.line(line))"
     }
 
-    /// Returns a line with another word in place of one that is not among the choices, or the choices on one line.
-    private func messageOfValue(_ reason: String) -> String? {
-        if let match = reason.firstMatch(of: /Missing value for '(--liked|--seen-before)/),
-            let place = arguments.firstIndex(where: { $0 == String(match.1) })
-        {
-            let line = arguments[...place] + ["true"] + arguments[(place + 1)...]
-            return "expected true or false after \(match.1); did you mean: \(Self.line(Array(line)))"
+    /// Returns what several words after `boxoffice` may mean, the likeliest first.
+    private static func boxOffice(_ words: [String], _ joined: [String], _ others: [String]) -> [[String]] {
+        let text = words.joined(separator: " ")
+        if let period = ForeignCommand.period(text) { return [["boxoffice"] + period + others] }
+        if DayText.isMonth(text) { return [["trend", "--from", text] + others] }
+        if words.count == 2, words.allSatisfy(DayText.isDay) {
+            return [["trend", "--from", words[0], "--to", words[1]]]
         }
-        guard
-            let match = reason.oneLine.firstMatch(
-                of: /The value '([^']+)' is invalid for '([^']+)'\. Please provide one of (.+)/
-            )
-        else { return nil }
-        let text = String(match.3).replacing(scalars: "the following:", with: "")
-        let choices = text.split { " ',".contains($0) }.map(String.init)
-            .filter { !["or", "-", "and"].contains($0) }.map { $0.hasSuffix(scalars: ".") ? String($0.dropLast()) : $0 }
-        let value = String(match.1)
-        let near = NearestName.nearest(to: value, among: choices) ?? choices.first { $0.hasPrefix(scalars: value) }
-        if let near, let place = arguments.lastIndex(where: { $0 == value || $0.hasSuffix(scalars: "=" + value) }) {
-            var line = arguments
-            line[place] = String(line[place].dropLast(value.count)) + near
-            if parses(line) { return "there is no '\(value.prefix(64))' here; did you mean: \(Self.line(line))" }
+        if words.count == 2, words[0] == "top", Int(words[1]) != nil {
+            return [["boxoffice", "--limit", words[1]] + others]
         }
-        return
-            "expected one of \(choices.joined(separator: ", ")), found '\(value.prefix(64))'; see: \(Self.line(help))"
+        let days = words.filter(DayText.isDay).prefix(1)
+        // `nov 19`, `2026 11 19`
+        return (joined.count > 1 && DayText.mayBeDay(joined[1]) ? [joined] : []) + [["boxoffice"] + days + others]
     }
 
     // MARK: Commands
@@ -214,13 +232,19 @@ struct CommandSuggestion {
         if let place = rest.firstIndex(where: names.contains) {
             lines.append([command, rest[place], word] + rest[..<place] + rest[(place + 1)...])
         }
-        if let meant = NearestName.nearest(to: word, among: names) { lines.append([command, meant] + rest) }
+        // A word of another program is no slip for one that is written alike: `move` is not `remove`.
+        let foreign = ForeignCommand.parts(word).filter(names.contains)
+        lines += foreign.map { [command, $0] + rest }
+        if command == "lists" { lines = ForeignCommand.lists(word, rest) + lines }
+        if ForeignCommand.parts(word).isEmpty, let meant = NearestName.nearest(to: word, among: names) {
+            lines.append([command, meant] + rest)
+        }
+        if command == "list", parts["lists"]?.contains(word) == true { lines.append(["lists", word] + rest) }
         // Subcommands that are options elsewhere: `history --clear`.
         let plain = word.hasPrefix(scalars: "--") ? String(word.dropFirst(2)) : word
         for meant in [plain] + ForeignCommand.parts(plain) where plain != word && names.contains(meant) {
             lines.append([command, meant] + rest)
         }
-        for meant in ForeignCommand.parts(word) where names.contains(meant) { lines.append([command, meant] + rest) }
         if names.contains("remove"), ForeignCommand.parts(plain).contains("remove") {
             // What other programs delete or clear is a whole.
             let isWhole = command == "lists" ? rest.count == 1 : rest.isEmpty && ["clear", "reset"].contains(plain)
@@ -234,8 +258,10 @@ struct CommandSuggestion {
         if command == "config", let equals = word.firstIndex(scalar: "=") {
             lines.append(["config", "set", String(word[..<equals]), String(word[word.index(after: equals)...])])
         }
-        let isOfSource = !ForeignCommand.parts(word).isEmpty || ["enable", "disable"].contains(word)
-        if command == "providers", isOfSource, !rest.isEmpty { lines = [["help", "providers"]] }
+        if command == "providers", !rest.isEmpty {
+            if word == "disable" { lines.append(["providers", "remove"] + rest) }
+            if word == "enable" { lines = [["help", "providers"]] }
+        }
         if command == "bookmarks" || command == "cards", let genre = Genre(name: word) {
             lines.insert([command, "--genre", genre.rawValue] + rest, at: 0)
         }
@@ -258,7 +284,9 @@ struct CommandSuggestion {
 
     /// Returns the lines of a command, or of its subcommands that remove nothing, with these words.
     private func lines(of command: String, _ rest: [String]) -> [[String]] {
-        let adding = ["add", "show"].filter { parts[command]?.contains($0) == true }
+        let names = parts[command] ?? []
+        if let part = rest.first, names.contains(part) { return [[command] + rest, ["help", command, part]] }
+        let adding = ["add", "show"].filter(names.contains)
         return [[command] + rest] + adding.map { [command, $0] + rest }
     }
 

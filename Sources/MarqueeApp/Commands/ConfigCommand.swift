@@ -46,7 +46,7 @@ struct ShowSettingsCommand: ParsableCommand {
 
     private func show(_ settings: UserSettings, _ path: String) throws {
         let columns: [TextTable.Column] = [
-            .id("Setting"), .id("Value"), "Meaning", .left("Overridden by").optional.minor,
+            .id("Setting"), .id("Value"), .id("Meaning"), .left("Overridden by").optional.minor,
         ]
         var table = TextTable(columns: columns, style: .output)
         for setting in Setting.all {
@@ -81,11 +81,9 @@ struct SetCommand: DefinitionCommand {
         do throws(SettingError) {
             checked = try setting.checked(texts)
         } catch {
-            throw CommandError("\(setting.name): \(error.finding)", .usage)
+            throw refusal(error.finding)
         }
-        if let problem = try problem(with: checked, kinds) {
-            throw CommandError("\(setting.name): \(problem)", .usage)
-        }
+        if let problem = try problem(with: checked, kinds) { throw refusal(problem) }
         let file = try SettingsFile()
         try file.set(setting, to: checked)
         CommandErrors.write("\(setting.name) is \(checked.joined(separator: ",")), in \(file.path)".printable)
@@ -96,6 +94,14 @@ struct SetCommand: DefinitionCommand {
             let line = CommandSuggestion.line(["config", "set", setting.name, near])
             CommandErrors.write("note: no service called '\(name)' is known; did you mean: \(line)".printable)
         }
+    }
+
+    /// The error for values that the setting does not take, with a line that it takes if none was meant.
+    private func refusal(_ finding: Finding) -> CommandError {
+        let text = "\(setting.name): \(finding)"
+        guard !text.contains(scalars: "did you mean") else { return CommandError(text, .usage) }
+        let line = CommandSuggestion.line(["config", "set", setting.name, setting.example])
+        return CommandError("\(text); try: \(line)", .usage)
     }
 
     private static func words(_ text: String) -> [String] {
@@ -157,8 +163,14 @@ extension Setting {
         func key(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
         if let setting = all.first(where: { key($0.name) == key(text) }) { return setting }
         let names = all.map(\.name)
-        let near = NearestName.nearest(to: text, among: names).map { "did you mean '\($0)'?" }
-        let hint = near ?? "the settings are \(names.joined(separator: ", "))"
+        let other = [
+            "colour": "colors", "country": "region", "lang": "languages", "tz": "time_zone", "sources": "providers",
+        ]
+        let near = (other[key(text)] ?? NearestName.nearest(to: text, among: names)).map { "did you mean '\($0)'?" }
+        // What shows all settings names the file, too.
+        let isAll = ["path", "file", "where", "edit", "open", "all"].contains(text)
+        let shown = isAll ? "did you mean: marquee config" : "the settings are \(names.joined(separator: ", "))"
+        let hint = near ?? shown
         throw ValidationError("there is no setting '\(text.printable)'; \(hint)")
     }
 }

@@ -20,7 +20,7 @@ struct SearchCommand: MethodCommand {
     )
 
     @Option(Self["year"]) var year: ParameterValue?
-    @Flag(Self["adult"]) var adult = false
+    @Flag(Self["adult"], help: "Show films for adults only, too.") var adult = false
     @Argument(Self["query"]) var query: [ParameterValue] = []
     @OptionGroup var sources: SourceOptions<Self>
     @OptionGroup var paging: PageOptions<Self>
@@ -66,7 +66,7 @@ struct FilmListCommand: MethodCommand {
     )
     var region: ParameterValue?
 
-    @Flag(Self["adult"]) var adult = false
+    @Flag(Self["adult"], help: "Show films for adults only, too.") var adult = false
 
     @Option(Self["sort"]) var sort: ParameterValue?
 
@@ -84,14 +84,19 @@ struct FilmListCommand: MethodCommand {
 
     func validate() throws {
         guard let kind, !Self.kinds.contains(kind.replacing(scalars: "_", with: "-")) else { return }
-        let meant: [String]? =
-            if let genre = Genre(name: kind) {
-                ["--genre", genre.rawValue]
-            } else {
-                (Self.otherWords[kind.lowercased()] ?? NearestName.nearest(to: kind, among: Self.kinds)).map { [$0] }
-            }
-        let line = meant.map { "; did you mean: " + CommandSuggestion.line(["list"] + $0) } ?? ""
-        throw ValidationError("expected one of \(Self.kinds.joined(separator: ", ")), found '\(kind.printable)'\(line)")
+        throw ValidationError("expected one of \(Self.kinds.joined(separator: ", ")), found '\(kind.printable)'")
+    }
+
+    /// Returns the list, or the option, that a word means which is the name of no list; `nil` if it means nothing.
+    static func words(meantBy word: String) -> [String]? {
+        guard !kinds.contains(word), !word.hasPrefix(scalars: "-") else { return nil }
+        if let genre = Genre(name: word) { return ["--genre", genre.rawValue] }
+        if let list = otherWords[word.lowercased()] ?? NearestName.nearest(to: word, among: kinds) { return [list] }
+        let directions = ["ascending", "descending"].filter { $0.hasPrefix(scalars: word.lowercased()) }
+        if word.count > 2, let direction = directions.first { return ["--direction", direction] }
+        if let year = Int(word), (1880...2100).contains(year) { return ["--year", word] }
+        let country = Country.code(of: word).uppercased()
+        return Country.isCode(country) && Country.exists(country) ? ["--country", country] : nil
     }
 
     private static let trending = "trending"
@@ -155,7 +160,7 @@ struct CollectionCommand: MethodCommand {
     )
 
     @Option(Self["id"]) var id: ParameterValue?
-    @Flag(Self["adult"]) var adult = false
+    @Flag(Self["adult"], help: "Show films for adults only, too.") var adult = false
     @Argument(Self["film"]) var film: [ParameterValue] = []
     @OptionGroup var sources: SourceOptions<Self>
     @OptionGroup var options: CallOptions
@@ -197,7 +202,7 @@ struct BoxOfficeCommand: MethodCommand {
         """
           marquee boxoffice 2026-11-19 --enrich
           marquee boxoffice --weekly --span weekend
-          marquee boxoffice --posters -o posters.html      as a page; posters.png is a picture
+          marquee boxoffice --posters -o posters.html
         """
     )
 
@@ -235,7 +240,10 @@ struct BoxOfficeCommand: MethodCommand {
         if !weekly, span == nil, let words = date?.text {
             let period = ForeignCommand.period(words).map { ["boxoffice"] + $0 }
             let month = DayText.isMonth(words) ? ["trend", "--from", words] : nil
-            guard let line = period ?? month else { return }
+            let count = Int(words).flatMap { (1...100).contains($0) ? ["boxoffice", "--limit", words] : nil }
+            let isFile = posters && output == nil && words.contains(scalars: ".") && !DayText.isDay(words)
+            let file = isFile ? ["boxoffice", "--posters", "-o", words] : nil
+            guard let line = period ?? month ?? count ?? file else { return }
             throw ValidationError("'\(words.printable)' is not a day; did you mean: \(CommandSuggestion.line(line))")
         }
     }
@@ -246,7 +254,7 @@ struct BoxOfficeCommand: MethodCommand {
         if let output { try OutputFile(path: output).check(isForced: force) }
         let way = output == nil ? PictureProtocol.ofOutput : nil
         if output == nil, way == nil, CommandOutput.isTerminal {
-            let line = CommandSuggestion.line(["boxoffice", "--posters", "-o", "posters.html"])
+            let line = CommandSuggestion.line(CurrentProcess.arguments.dropFirst() + ["-o", "posters.html"])
             throw CommandError("this terminal shows no pictures; a page with them: \(line)", .usage)
         }
         let isAsked = enrich ? nil : ParameterValue("enrich", true)

@@ -38,6 +38,8 @@ enum ForeignCommand {
         case "configuration", "validate", "lint":
             return [["check"] + rest.filter { $0.contains(scalars: ".") || $0.hasPrefix(scalars: "-") }, ["check"]]
         case "completion": return [rest.first ?? "bash", "bash"].map { ["completions", $0] }
+        case "top" where rest.first.map { ["rated", "films", "movies"].contains($0) } == true:
+            return [["list", "top-rated"] + rest.dropFirst()]
         case "box", "top":
             let count = rest.first.flatMap { Int($0) }.map { ["--limit", "\($0)"] } ?? []
             let more = rest.dropFirst(count.isEmpty ? 0 : 1).drop { ["office", "ten"].contains($0) }
@@ -70,12 +72,13 @@ enum ForeignCommand {
         [
             "find lookup query title s": "search", "film films show info get details view open": "movie",
             "person actor actress director cast-of": "people",
-            "status sources health doctor diagnose keys": "providers",
+            "status source sources health doctor diagnose keys": "providers",
             "backup save dump": "export", "restore upload letterboxd": "import", "version": "--version",
             "box-office bo ranking rankings daily today yesterday kobis": "boxoffice", "weekly": "boxoffice --weekly",
             "weekend": "boxoffice --span weekend", "chart graph plot": "trend",
             "watch stream streaming offers": "where",
-            "cover image picture": "poster", "add": "bookmarks add",
+            "cover image picture posters": "poster",
+            "showtimes tickets cinema cinemas theaters": "list now-playing", "add": "bookmarks add",
             "remove rm delete del unbookmark unlike unfavorite unwatchlist": "bookmarks remove",
             "ratings reviews": "cards", "saga franchise sequels parts": "collection", "cast crew staff": "credits",
             "playlist mylist": "lists",
@@ -99,8 +102,37 @@ enum ForeignCommand {
     private static let includes = [
         "similar": "similar", "recommendations": "recommendations", "like-this": "similar", "trailer": "videos",
         "trailers": "videos", "videos": "videos",
-        "releases": "releases", "images": "images", "posters": "images",
+        "releases": "releases", "images": "images",
     ]
+
+    /// Returns what words after `library` mean, which has only `refresh`.
+    static func library(_ words: [String]) -> [[String]] {
+        let rest = words.dropFirst()
+        return switch words.first {
+        case "stats", "statistics", "summary": [["cards", "stats"] + rest]
+        case "backup", "save", "export", "dump": [["export"] + (rest.isEmpty ? ["library.json"] : rest)]
+        case "restore", "load": [["import"] + rest, ["help", "import"]]
+        case "path", "where", "file", "folder", "status": [["help", "options"]]
+        case "update", "sync", "fetch": [["library", "refresh"]]
+        case "undo": [["undo"]]
+        default: []
+        }
+    }
+
+    /// Returns what words after `lists` mean that are done by options, or by another command.
+    static func lists(_ word: String, _ rest: [String]) -> [[String]] {
+        switch word {
+        case "move", "mv", "reorder", "sort":
+            guard rest.count > 2, let place = rest.last, Int(place) != nil else { return [] }
+            return [["lists", "add"] + rest.dropLast() + ["--position", place]]
+        case "export" where !rest.isEmpty: return [["export", "--list", rest.joined(separator: " ")]]
+        case "import" where !rest.isEmpty: return [["import"] + rest]
+        default: return []
+        }
+    }
+
+    /// Returns the part of a film that a word means: `videos` for `trailer`.
+    static func part(_ word: String) -> String? { includes[word.lowercased()].flatMap { $0 == word ? nil : $0 } }
 
     /// Returns what other programs call a subcommand.
     static func parts(_ word: String) -> [String] { subcommands[word.lowercased()] ?? [] }
@@ -125,104 +157,5 @@ enum ForeignCommand {
             for word in words.split(scalar: " ") { pairs[String(word)] = meaning.split(scalar: " ").map(String.init) }
         }
         return pairs
-    }
-}
-
-/// The options of other programs, and what does the same here.
-enum ForeignOption {
-    /// Returns what an option is here, with the words after it, the likeliest first.
-    static func lines(_ option: String, _ rest: [String]) -> [[String]] {
-        let count = rest.first.flatMap { Int($0) }
-        switch option {
-        // What writes files has no format, and what it writes on its own is JSON.
-        case "--json", "-j": return [["--format", "json"] + rest, rest]
-        case "--csv", "--tsv", "--ids": return [["--format", String(option.dropFirst(2))] + rest, ["--list"] + rest]
-        case "--table", "--text", "--plain": return [["--format", "table"] + rest, ["--format", "text"] + rest, rest]
-        case "--top", "--count", "--max", "--number", "--first", "--rows", "--head", "--per-page", "--page-size", "-n":
-            return [["--limit", "\(count ?? 10)"] + rest.dropFirst(count == nil ? 0 : 1)]
-        case "--desc", "--descending", "--reverse": return [["--direction", "descending"] + rest]
-        case "--asc", "--ascending": return [["--direction", "ascending"] + rest]
-        case "--quiet", "-q", "--silent": return [["--log-level", "error"] + rest]
-        case "--debug": return [["--log-level", "debug"] + rest]
-        case "--week": return [["--weekly"] + rest]
-        case "--weekend", "--weekdays": return [["--span", String(option.dropFirst(2))] + rest]
-        case "--month": return [["--days", "30"] + rest]
-        case "--today", "--yesterday":
-            return ["--on", "--watched", "--from"].map { [$0, String(option.dropFirst(2))] + rest }
-        case "--order":
-            let direction = rest.first.flatMap { word in
-                ["ascending", "descending"].first { $0.hasPrefix(scalars: word.lowercased()) }
-            }
-            return direction.map { [["--direction", $0] + rest.dropFirst()] } ?? [["--sort"] + rest]
-        case "--rating", "--rate", "--score":
-            // Of ten, where stars are of five.
-            let tenths = rest.first.flatMap { Double($0) }.flatMap { $0 > 5 && $0 <= 10 ? $0 : nil }
-            return [["--stars"] + (tenths.map { [FilmNote.number($0.rounded() / 2)] + rest.dropFirst() } ?? rest)]
-        case "-h", "-?", "-help", "--h", "--usage": return [["--help"]]
-        // The value is an argument, or there is nothing to say.
-        case "--title", "--name", "--query", "--id", "--film", "--movie", "--file", "--all", "--color", "--no-color",
-            "--no-pager", "--no-input", "--shell", "--recursive", "-r", "-R", "--no-demo", "--live", "--force":
-            return [rest]
-        case "--date", "--day", "--when", "-o", "--out", "--output":
-            return (names[option] ?? []).map { [$0] + rest } + [rest]
-        default: return (names[option] ?? []).map { [$0] + rest }
-        }
-    }
-
-    /// Whether it is an option of other programs.
-    static func isKnown(_ option: String) -> Bool { names[option] != nil }
-
-    /// Returns the lines of other commands that have what an option wants.
-    static func commands(_ option: String, _ before: [String], _ rest: [String]) -> [[String]] {
-        guard before.count == 1 else { return [] }
-        return switch (before.first, option) {
-        case ("boxoffice", "--weeks"), ("boxoffice", "--days"), ("boxoffice", "--from"), ("boxoffice", "--to"):
-            [["trend", option] + rest]
-        case ("search", "--genre"), ("search", "--country"): rest.count == 1 ? [["list", option] + rest] : []
-        case ("export", "--csv"): [["export", "--letterboxd", rest.first ?? "films.csv"]]
-        default: []
-        }
-    }
-
-    private static let names: [String: [String]] = [
-        "--source": ["--providers"], "--sources": ["--providers"], "--provider": ["--providers"],
-        "--lang": ["--languages"], "--language": ["--languages"], "--locale": ["--languages"],
-        "--country": ["--region"], "--overwrite": ["--force"], "-f": ["--force"],
-        "--out": ["--output", "--svg", "--ics"],
-        "-o": ["--output", "--svg", "--ics"], "--output": ["--svg", "--ics"], "--rating": ["--stars"],
-        "--score": ["--stars"], "--rate": ["--stars"], "--today": ["--on"], "--yesterday": ["--on"],
-        "--note": ["--comment"], "-p": ["--page"], "-l": ["--limit"], "-g": ["--genre"], "-s": ["--sort"],
-        "-c": ["--config"], "-d": ["--demo"], "-t": ["--timeout"], "-w": ["--width"],
-        "--h": ["--help"], "--like": ["--liked"],
-        "--review": ["--comment"], "--text": ["--comment"],
-        "--date": ["--watched", "--on", "--from"], "--day": ["--watched", "--on", "--from"],
-        "--when": ["--watched", "--on"], "--on": ["--watched"], "--watched": ["--on"], "--since": ["--from"],
-        "--after": ["--from"], "--until": ["--to"], "--before": ["--to"], "--genres": ["--genre"],
-        "--sort-by": ["--sort"], "--order-by": ["--sort"], "--order": ["--sort"], "--dry": ["--dry-run"],
-        "--delete": ["--remove"], "--rm": ["--remove"],
-        "--no-confirm": ["--yes"], "--assume-yes": ["--yes"], "--cache": ["--cache-dir"], "--data": ["--data-dir"],
-        "--library": ["--data-dir"], "--dir": ["--data-dir"], "--with": ["--include"], "--extra": ["--include"],
-        "--add": ["--include"], "--service": ["--services"], "--kind": ["--kinds"], "--min-rating": ["--rating"],
-        "--min-stars": ["--stars"], "--runtime": ["--minutes"], "--duration": ["--minutes"],
-        "--max-minutes": ["--minutes"], "--wait": ["--timeout"], "--size": ["--width"], "--measure": ["--by"],
-    ]
-}
-
-extension String {
-    /// The number of stars that a person writes: `4`, `4.5`, `4/5`, `9/10`, `★★★★½`; `nil` for other texts.
-    var starCount: String? {
-        let signs = Array(unicodeScalars)
-        if signs.first == "★" {
-            let (whole, rest) = (signs.prefix { $0 == "★" }, signs.drop { $0 == "★" })
-            let half = rest.first == "½" ? rest.dropFirst() : rest
-            guard whole.count <= 5, half.allSatisfy({ $0 == "☆" }) else { return nil }
-            return rest.first == "½" ? "\(whole.count).5" : "\(whole.count)"
-        }
-        guard let match = wholeMatch(of: /([0-9]{1,2}(?:\.[05])?)(?:\/(5|10))?/), let value = Double(match.1) else {
-            return nil
-        }
-        let stars = match.2 == "10" ? (value).rounded() / 2 : value
-        guard (0...5).contains(stars) else { return nil }
-        return stars == stars.rounded() ? "\(Int(stars))" : "\(stars)"
     }
 }

@@ -11,13 +11,14 @@ struct ExportCommand: MethodCommand {
         commandName: "export",
         abstract: "Write your history, bookmarks, and cards to a file, or as notes into a folder.",
         discussion: """
-              marquee export library.json              everything, for marquee import
-              marquee export --letterboxd films.csv    cards, for Letterboxd's importer
-              marquee export --watchlist films.csv     bookmarks, for Letterboxd's importer
-              marquee export --list NAME films.csv     one of your lists, for Letterboxd's importer
-              marquee export --markdown DIR            a note with front matter for each film; --template FILE is
-                                                       your own form of it (docs/command-line.md)
-              marquee export --as FORMAT FILE          the same by the name of the format
+              marquee export library.json
+              marquee export --letterboxd films.csv
+              marquee export --list 'Best of 2019' best.csv
+              marquee export --markdown notes
+
+            The first writes everything, for marquee import. Cards, bookmarks (--watchlist), and a list are written as \
+            Letterboxd imports them. Notes have front matter, one note for each film; --template FILE gives them a form \
+            of your own (docs/command-line.md).
 
             Without a file, everything goes to standard output. An existing note is rewritten down to its marker. \
             What you wrote below the marker stays, even if you renamed the note. The note of a removed film is left \
@@ -268,7 +269,7 @@ struct IdentifyCommand: MethodCommand {
     static let methods = ["movies/identify", "library/identify"]
     static let configuration = CommandConfiguration(
         commandName: "identify",
-        abstract: "Tell which films files are, or look up films that you imported by title and year only.",
+        abstract: "Tell which films your files are, or look up films that were imported by title only.",
         discussion: """
             The same as: marquee call movies/identify with names, and library/identify without
 

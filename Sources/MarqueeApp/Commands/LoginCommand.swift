@@ -12,7 +12,7 @@ import ProviderLanguage
 struct LoginCommand: DefinitionCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Keep the key of a source, so that it need not be in the environment.",
+        abstract: "Ask for the key of a source, try it, and keep it.",
         discussion: """
             Asks for the key, which is not shown as you type, and tries it with one request. From a pipe, it reads a line:
 

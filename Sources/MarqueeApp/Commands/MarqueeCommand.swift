@@ -62,12 +62,13 @@ public func main(kinds: [ProviderKind] = []) -> Never {
             }
         } catch {
             if let failure = error as? any CommandFailure {
+                let text = Marquee.suggestion(for: arguments).completed(failure.text)
                 Marquee.writeJSON(
-                    failure.text,
+                    text,
                     code: failure.exitCode == .usage ? Marquee.invalidParams : nil,
                     arguments
                 )
-                CommandErrors.write(failure.text)
+                CommandErrors.write(text)
                 CurrentProcess.end(code: failure.exitCode.rawValue)
             }
             let isMistake = Marquee.exitCode(for: error) == .usage && !(error is ExitCode)
@@ -181,6 +182,9 @@ struct Marquee: AsyncParsableCommand {
         ]
         CommandOutput.write((["error": .object(members.compactMap(\.self))] as JSONValue).jsonText)
     }
+
+    /// What the arguments of this process may have meant.
+    static var ofProcess: CommandSuggestion { suggestion(for: Array(CurrentProcess.arguments.dropFirst())) }
 
     static func suggestion(for arguments: [String]) -> CommandSuggestion {
         let named = configuration.subcommands.map { ($0.configuration.commandName ?? "", $0.names) }

@@ -11,7 +11,7 @@ struct FixMatchCommand: MethodCommand {
     static let methods = ["movies/get"]
     static let configuration = CommandConfiguration(
         commandName: "fix",
-        abstract: "Mend a wrong match: see what each source says about a film, and say what does not belong to it.",
+        abstract: "Correct a wrong match: see what each source says about a film, and say what does not belong.",
         discussion: """
               marquee matches fix 'The Paper Lighthouse'
               marquee matches fix kofic:20183782

@@ -4,7 +4,7 @@ import MovieDomain
 struct MatchesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "matches",
-        abstract: "List and show ids that belong to one film, and add, split, and remove corrections.",
+        abstract: "Show which ids belong to one film, and correct that.",
         discussion: """
               marquee matches imdb:tt6751668
               marquee matches fix parasite
@@ -55,7 +55,7 @@ struct PinCommand: MethodCommand {
 
     func validate() throws {
         guard films.other == nil, films.field == nil else { return }
-        throw ValidationError("name another id of the film; or a field, and the provider that it comes from")
+        throw ValidationError("expected two ids of one film, or one with --field and --provider")
     }
 }
 

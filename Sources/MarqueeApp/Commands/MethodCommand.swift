@@ -115,10 +115,15 @@ struct ParameterValue: Sendable {
     }
 
     /// The text; `nil` if it is a value of another type.
-    var text: String? { if case .string(let text) = json { text } else { nil } }
+    var text: String? { json.text }
 
     /// The elements of a list; empty if it is not a list.
     var elements: [JSONValue] { if case .array(let elements) = json { elements } else { [] } }
+}
+
+extension JSONValue {
+    /// The text; `nil` if it is a value of another type.
+    var text: String? { if case .string(let text) = self { text } else { nil } }
 }
 
 // MARK: - Options and arguments
@@ -300,7 +305,7 @@ extension String {
 
 /// The options of the commands that make one method call.
 struct CallOptions: ParsableArguments {
-    @Option(help: "table, json, csv, tsv, or ids (default: table on a terminal, json elsewhere).")
+    @Option(help: "The form of the answer (default: table on a terminal, json elsewhere).")
     var format: AnswerFormat?
 
     @Option(

@@ -15,9 +15,9 @@ struct NewCommand: DefinitionCommand {
             page, or an id become inputs. Parts that look like a key become environment variables and are not written \
             to a file:
 
-              marquee new 'https://api.example.org/search?q=parasite&api_key=…' -o films.yaml
-              marquee new --header 'Authorization: Bearer …' https://api.example.org/films
-              marquee new --data '{"variables": {"search": "parasite"}, …}' https://api.example.org/graphql
+              marquee new 'https://api.example.org/search?q=parasite' -o films.yaml
+              marquee new --header 'X-Key: …' https://api.example.org/films
+              marquee new --data '{"search": "parasite"}' https://api.example.org/find
               marquee new answer.json
 
             With --add, the definition comes to your providers.yaml, of which nothing else changes. You see it first, and \

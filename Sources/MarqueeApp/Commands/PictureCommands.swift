@@ -106,7 +106,7 @@ struct PosterCommand: MethodCommand {
         in room: PixelSize = .roomOnTerminal,
         until deadline: Deadline
     ) async throws {
-        let sequence = await Self.sequence(until: deadline) { () throws(ImageDecodingError) in
+        let sequence = await TimedDecoding.run(until: deadline) { () throws(ImageDecodingError) in
             try way.sequence(for: image.bytes, base64: image.base64, room: room)
         }
         switch sequence {
@@ -114,27 +114,6 @@ struct PosterCommand: MethodCommand {
         // The file exists anyway, so the command continues.
         case .failure(let error): CommandErrors.write("marquee: the picture is not shown: \(error.message)")
         }
-    }
-
-    /// Makes the sequence on a thread of its own, which ends with the process if it takes too long: the decoders cannot
-    /// be interrupted.
-    private static func sequence(
-        until deadline: Deadline,
-        _ make: @escaping @Sendable () throws(ImageDecodingError) -> String
-    ) async -> Result<String, ImageDecodingError> {
-        let (results, result) = AsyncStream.makeStream(of: Result<String, ImageDecodingError>.self)
-        do throws(SystemError) {
-            try SystemThread.start(stackBytes: 4 << 20) { result.yield(Result(catching: make)) }
-        } catch {
-            return .failure(ImageDecodingError(message: "\(error)"))
-        }
-        let alarm = SystemEnvironment.current.monotonicClock.set(after: deadline.remaining) { hasRung in
-            if hasRung { result.finish() }
-        }
-        defer { SystemEnvironment.current.monotonicClock.lift(alarm) }
-        for await result in results { return result }
-        let message = "decoding it takes longer than \(deadline.limit.shortText); see --timeout"
-        return .failure(ImageDecodingError(message: message))
     }
 }
 
@@ -154,7 +133,10 @@ struct TrendCommand: MethodCommand {
 
     @Option(Self["timeout"]) var timeout: ParameterValue?
 
-    @Argument(Self["ids"], help: "Any ids of the films; by default, the top films of --date.")
+    @Argument(
+        Self["ids"],
+        help: "Titles or ids of the films, or @3 for row 3 of the last table; by default, the top films of --date."
+    )
     var ids: [ParameterValue] = []
 
     @Option(Self["from"], help: "The first day; by default, six days before --to.") var from: ParameterValue?
@@ -176,6 +158,13 @@ struct TrendCommand: MethodCommand {
     @OptionGroup var options: CallOptions
 
     func validate() throws {
+        let words = ids.flatMap(\.elements).compactMap(\.text)
+        if words.count > 2, let count = Int(words[words.count - 2]), let unit = words.last?.lowercased(),
+            let option = ["week": "--weeks", "weeks": "--weeks", "day": "--days", "days": "--days"][unit]
+        {
+            let line = CommandSuggestion.line(["trend", words.dropLast(2).joined(separator: " "), option, "\(count)"])
+            throw ValidationError("'\(count) \(unit)' is no film; did you mean: \(line)")
+        }
         if let weeks, !(1...52).contains(weeks) {
             throw ValidationError("--weeks: expected a number from 1 to 52, found \(weeks)")
         }
@@ -190,7 +179,12 @@ struct TrendCommand: MethodCommand {
             try OutputFile(path: svg).check(isForced: force)
         }
         let span = weeks.map { ParameterValue("days", .number(JSONNumber(7 * $0)), spelling: "--weeks") }
-        var call = try call(adding: [span], kinds: kinds)
+        // The council's figures in the demo are of single days; its own source has three weeks.
+        let engine = options.engine
+        let isOfDemo = ids.flatMap(\.elements).allSatisfy { $0.text?.hasPrefix(scalars: "demo:") == true }
+        let own = engine.demo && engine.configurationFile == nil && providers == nil && isOfDemo
+        let source = own ? ParameterValue("providers", ["demo"]) : nil
+        var call = try call(adding: [span, source], kinds: kinds)
         call.measure = by
         guard let svg else { return try await call.run() }
         let answer = try await call.answer(as: TrendResult.self)

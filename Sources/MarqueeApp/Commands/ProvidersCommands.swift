@@ -5,16 +5,15 @@ import Platform
 struct ProvidersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers",
-        abstract: "List and show the configured sources, and add one.",
+        abstract: "Show the configured sources; add and remove one.",
         discussion: """
               marquee providers
               marquee providers kofic
               marquee providers add 'https://api.example.org/search?q=parasite'
 
-            marquee check shows what each source reaches, and marquee login keeps its key. To remove one, delete it from \
-            your providers.yaml.
+            `marquee check` shows what each source reaches, and `marquee login` keeps its key.
             """,
-        subcommands: [ListProvidersCommand.self, AddProviderCommand.self],
+        subcommands: [ListProvidersCommand.self, AddProviderCommand.self, RemoveProviderCommand.self],
         defaultSubcommand: ListProvidersCommand.self
     )
 }
@@ -37,6 +36,11 @@ struct ListProvidersCommand: MethodCommand {
 
     @Argument(Self["provider"]) var provider: ParameterValue?
     @OptionGroup var options: CallOptions
+
+    func validate() throws {
+        guard let word = provider?.text, ["status", "all", "health", "state", "quota"].contains(word) else { return }
+        throw ValidationError("'\(word)' is no source; did you mean: \(CommandSuggestion.line(["providers"]))")
+    }
 }
 
 struct AddProviderCommand: DefinitionCommand {
@@ -63,5 +67,28 @@ struct AddProviderCommand: DefinitionCommand {
     func run(kinds: [ProviderKind]) async throws {
         let id = provider.map { ["--id", $0] } ?? []
         try await NewCommand.parse(["--add"] + id + (yes ? ["--yes"] : []) + [sample]).run(kinds: kinds)
+    }
+}
+
+struct RemoveProviderCommand: DefinitionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a source from your providers.yaml.",
+        discussion: """
+              marquee providers remove films
+              marquee providers remove films --yes
+
+            You see its lines first, and the file as it was is kept beside it.
+            """
+    )
+
+    @Flag(name: .shortAndLong, help: "Say yes without being asked.")
+    var yes = false
+
+    @Argument(help: "The id of the source.", completion: .custom(Completions.providers))
+    var provider: String
+
+    func run(kinds: [ProviderKind]) async throws {
+        try DefinitionFile(RunContext(EngineSettings(), kinds: kinds)).remove(provider, yes: yes)
     }
 }

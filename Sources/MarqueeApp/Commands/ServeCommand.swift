@@ -67,10 +67,10 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         name: .customLong("trace"),
-        help: ArgumentHelp(
-            "Write all messages in both directions to this file, without secrets, for marquee replay-trace.",
-            discussion: "An existing file is replaced, and only its owner can read the new one."
-        ),
+        help: """
+            Write all messages in both directions to this file, without secrets, for marquee replay-trace. An existing \
+            file is replaced, and only its owner can read the new one.
+            """,
         completion: .file()
     )
     var traceFile: String?

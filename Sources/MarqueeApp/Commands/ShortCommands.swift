@@ -7,7 +7,7 @@ import ProviderLanguage
 
 struct WhereCommand: MethodCommand {
     static let methods = ["movies/get"]
-    static let demonstration = ["where", "demo:1"]
+    static let demonstration = ["where", "parasite"]
     static let configuration = CommandConfiguration(
         commandName: "where",
         abstract: "Show where a film can be watched now.",
@@ -15,7 +15,7 @@ struct WhereCommand: MethodCommand {
             The same as: marquee movie FILM --include watch
 
               marquee where 'The Paper Lighthouse' --region KR
-              marquee where demo:1 --demo
+              marquee where parasite --demo
 
             Without --region, it shows your country: your setting, or else that of your locale, or else all countries.
             """
@@ -31,6 +31,12 @@ struct WhereCommand: MethodCommand {
     func validate() throws {
         if film.isEmpty { throw ValidationError("expected a film; try: marquee where parasite") }
         var words = film.compactMap(\.text)
+        if words.count > 2, words[words.count - 2] == "on", let service = words.last.map(ServiceName.init),
+            ServiceName.known.contains(where: { service.isOf(ServiceName($0)) })
+        {
+            let line = CommandSuggestion.line(["where", words.dropLast(2).joined(separator: " ")])
+            throw ValidationError("all services are shown; did you mean: \(line)")
+        }
         guard region == nil, words.count > 1, let code = words.popLast(), Country.codes.contains(code) else { return }
         if words.count > 1, words.last == "in" { words.removeLast() }
         let line = CommandSuggestion.line(["where", words.joined(separator: " "), "--region", code])
@@ -43,11 +49,7 @@ struct WhereCommand: MethodCommand {
         var call = try call(adding: [include, home], kinds: kinds)
         call.showsOffers = true
         try await call.run()
-        let isMadeUp = film.first?.text?.hasPrefix(scalars: "demo:") == true
-        if options.engine.demo, !isMadeUp, options.format != .json {
-            let line = CommandSuggestion.line(Self.demonstration + ["--demo"])
-            CommandErrors.write("the demo knows where to watch the films that it made up: \(line)")
-        }
+        if options.engine.demo, call.isTable { CommandErrors.write("the services of the demo are made up") }
     }
 }
 
@@ -83,17 +85,24 @@ struct LogCommand: FilmsCommand {
         {
             throw problem
         }
-        guard let last = films.last?.text, last.contains(scalars: "★") || last.contains(scalars: "/") else { return }
+        guard let last = films.last?.text, ["★", "/", "**"].contains(where: last.contains) else { return }
         if let problem = problem(withWords: films.compactMap(\.text)) { throw problem }
     }
 
     func problem(withWords words: [String]) -> ValidationError? {
-        guard words.count > 1, let last = words.last else { return nil }
-        var option: [String] = []
-        if stars == nil, let count = last.starCount { option = ["--stars", count] }
-        if option.isEmpty, day == nil, DayText.isDay(last) { option = ["--on", last] }
-        guard !option.isEmpty else { return nil }
-        let line = CommandSuggestion.line(["log", words.dropLast().joined(separator: " ")] + option)
+        var (title, starOption, dayOption) = (words, [String](), [String]())
+        while title.count > 1, let last = title.last {
+            if stars == nil, starOption.isEmpty, let count = last.starCount {
+                starOption = ["--stars", count]
+            } else if day == nil, dayOption.isEmpty, DayText.isDay(last) {
+                dayOption = ["--on", last]
+            } else {
+                break
+            }
+            title.removeLast()
+        }
+        guard let last = words.last, title.count < words.count else { return nil }
+        let line = CommandSuggestion.line(["log", title.joined(separator: " ")] + starOption + dayOption)
         return ValidationError("'\(last.printable)' is no film; did you mean: \(line)")
     }
 

@@ -106,7 +106,8 @@ struct FilmFinder {
     private static func choice(among films: [FoundFilm], _ message: String) throws -> FoundFilm {
         CommandErrors.write((message.prefix(1).uppercased() + message.dropFirst() + ":").printable)
         for (place, film) in films.enumerated() { CommandErrors.write("  \(place + 1)  \(film.choice)".printable) }
-        CommandErrors.ask("Which one? [1-\(films.count), or Enter for none]")
+        let question = films.count == 1 ? "Is it this one? [1" : "Which one? [1-\(films.count)"
+        CommandErrors.ask("\(question), or Enter for none]")
         var reader = try LineReader("-")
         let answer = try reader.next().map { String(decoding: $0, as: UTF8.self).trimmedText } ?? ""
         guard let number = Int(answer), number > 0, films.indices.contains(number - 1) else {

@@ -40,7 +40,7 @@ struct DefinitionAddition {
 }
 
 /// The lines of a file of definitions, and those of its providers.
-private struct ProviderList {
+struct ProviderList {
     var lines: [String]
     /// The line with the key if it has to be written anew: `providers: []`.
     var key: Int?
@@ -86,10 +86,10 @@ private struct ProviderList {
 struct DefinitionFile {
     let path: String
     /// The content, which is that of the built-in file until there is one of the user's own.
-    private let bytes: [UInt8]
-    private let isThere: Bool
-    private let context: RunContext
-    private let check: DefinitionCheck
+    let bytes: [UInt8]
+    let isThere: Bool
+    let context: RunContext
+    let check: DefinitionCheck
 
     init(_ context: RunContext) throws {
         self.context = context

@@ -74,14 +74,17 @@ struct PosterSheet {
         let cell = PixelSize(width: Self.width, height: Self.width * 3 / 2)
         var posters: [Bitmap?] = []
         for film in films {
-            let poster = try await poster(of: film, with: call)
-            do throws(ImageDecodingError) {
-                posters.append(
-                    try poster.map { image throws(ImageDecodingError) in
-                        try Bitmap(decoding: image.bytes, toFit: cell)
-                    }
-                )
-            } catch {
+            guard let image = try await poster(of: film, with: call) else {
+                posters.append(nil)
+                continue
+            }
+            let deadline = Deadline(after: Self.secondsToDecode, on: SystemEnvironment.current.monotonicClock)
+            let poster = await TimedDecoding.run(until: deadline) { () throws(ImageDecodingError) in
+                try Bitmap(decoding: image.bytes, toFit: cell)
+            }
+            switch poster {
+            case .success(let poster): posters.append(poster)
+            case .failure(let error):
                 CommandErrors.write("the poster of \(film.id) is left out: \(error.message)".printable)
                 posters.append(nil)
             }

@@ -100,8 +100,9 @@ struct TrendTable {
         let most = [chart.most.grouped, chart.unit].compactMap(\.self).joined(separator: " ")
         let scale = "; the highest bar is \(chart.measure == .rank ? "rank 1" : most)"
         let head = "\(first) to \(last), \(chart.measure.rawValue) a day" + (chart.lines.isEmpty ? "" : scale)
-        guard !chart.lines.isEmpty else { return ([head, "", "no figures"] + notes).joined(separator: "\n") }
-        return ([head, ""] + rows + notes).joined(separator: "\n")
+        let heads = head.wrappedLine(toColumns: columns)
+        guard !chart.lines.isEmpty else { return (heads + ["", "no figures"] + notes).joined(separator: "\n") }
+        return (heads + [""] + rows + notes).joined(separator: "\n")
     }
 
     private static let figureName = "last"

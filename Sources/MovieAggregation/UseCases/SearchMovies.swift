@@ -35,7 +35,16 @@ package struct SearchMovies: Hashable, Sendable {
         try CallRange.check(year, in: CallRange.years, "year")
         try CallRange.words(text, "query")
         if let id = namedFilm(in: catalogue) { return try await film(id, in: catalogue, onAnswer) }
-        let written = try await list(in: catalogue, until: deadline, onAnswer)
+        let written: SearchResult
+        do throws(CallError) {
+            written = try await list(in: catalogue, until: deadline, onAnswer)
+        } catch {
+            // A recording has no answer, not even that there is nothing, for a title with a year that it did not hear.
+            guard year == nil, error.isUnrecorded, let dated = splittingOffYear else { throw error }
+            var result = try await dated.list(in: catalogue, until: deadline, onAnswer)
+            result.interpreted = QueryReading(query: dated.text, year: dated.year)
+            return result
+        }
         guard written.movies.isEmpty, year == nil, let dated = splittingOffYear else { return written }
         // The first page tells whether this one is empty because it lies past the last.
         if !page.isFirst {
@@ -130,6 +139,14 @@ package struct SearchMovies: Hashable, Sendable {
         var search = self
         (search.text, search.year) = (String(match.title), year)
         return search
+    }
+}
+
+extension CallError {
+    /// Whether all sources are recordings that lack the answer.
+    fileprivate var isUnrecorded: Bool {
+        guard case .allFailed(let reports) = self else { return false }
+        return reports.allSatisfy { !$0.isAsked || $0.failure?.stage == .notRecorded }
     }
 }
 

@@ -154,6 +154,17 @@ extension ServiceHandler {
         }
     }
 
+    /// Returns known films whose titles differ from a text in a few letters; none if they cannot be read.
+    package func films(calledAlmost text: String) async -> [FoundFilm] {
+        do throws(LocalCallError) {
+            return try await run { context async throws(ServiceError) in
+                try await FindFilm([FilmTitle(text: text)], isStored: false).near(in: context)
+            }
+        } catch {
+            return []
+        }
+    }
+
     private func read<Result: Sendable>(
         _ work: (any LibraryStore) async throws(LibraryError) -> Result
     ) async throws(LocalCallError) -> Result {

@@ -49,6 +49,8 @@ package struct MethodDeclaration: Sendable {
     package let unchanged: String?
     let handler: Handler
     private let asksSources: Bool
+    /// Reads the values of all parameters, and does nothing with them.
+    private let readValues: @Sendable (ParameterObject) throws(ServiceError) -> Void
 
     /// The tokens that make a difference to the method.
     var tokens: [ParameterDescription] {
@@ -65,6 +67,14 @@ package struct MethodDeclaration: Sendable {
     package var summary: String { words.summary }
     var description: String { words.description() }
     var example: MethodExample { words.example() }
+    /// The parameters of the example as `marquee call` takes them: `query=Parasite`.
+    package var exampleWords: [String] {
+        example.parameters.map { member in
+            let value = if case .string(let text) = member.value { text } else { member.value.jsonText }
+            return "\(member.name)=\(value)"
+        }
+    }
+
     package var resultSchema: Schema { result.wireSchema }
     /// The name of the result in lower camel case: `moviesResult`.
     var resultName: String { result.component.name.prefix(1).lowercased() + result.component.name.dropFirst() }
@@ -127,6 +137,10 @@ package struct MethodDeclaration: Sendable {
         self.parameters = descriptions
         asksSources = timeout != nil
         result = Result.self
+        readValues = { object throws(ServiceError) in
+            _ = (repeat try (each parameters).value(in: object))
+            if let timeout { _ = try timeout.value(in: object) }
+        }
         self.handler = .suspending { params, context async throws(ServiceError) in
             let object = try ParameterObject(params, known: names, settings: context.services.access.settings)
             let values = (repeat try (each parameters).value(in: object))
@@ -163,6 +177,7 @@ package struct MethodDeclaration: Sendable {
         (undo, unchanged) = (nil, nil)
         asksSources = false
         result = Result.self
+        readValues = { object throws(ServiceError) in _ = (repeat try (each parameters).value(in: object)) }
         self.handler = .immediate { params, context throws(ServiceError) in
             let object = try ParameterObject(params, known: names)
             let values = (repeat try (each parameters).value(in: object))
@@ -176,6 +191,32 @@ package struct MethodDeclaration: Sendable {
             _ = try ParameterObject(params, known: parameters.map(\.name), showing: shown)
         } catch {
             throw RPCError(error)
+        }
+    }
+
+    /// Returns what is wrong with a value of a call in which titles still stand for films; `nil` if the rest is good.
+    package func problem(withValuesOf params: JSONElement?) async -> RPCError? {
+        let films = FilmParameter.all(of: name)
+        var object = params
+        if let params, params.kind == .object {
+            let named = await FilmParameter.naming(films, in: params) { _, _, place in
+                .string("imdb:tt000000\(place + 1)")
+            }
+            do throws(JSONError) {
+                object = try JSONDocument(named.jsonBytes, limits: JSONLimits(maximumBytes: .max)).root
+            } catch {
+                return nil
+            }
+        }
+        do throws(ServiceError) {
+            try readValues(try ParameterObject(object, known: parameters.map(\.name)))
+            return nil
+        } catch {
+            // A setting may stand in for what is missing.
+            guard case .parameters(let problem) = error, problem.received != nil, let field = problem.field,
+                !films.contains(where: { field.hasPrefix(scalars: $0.name) })
+            else { return nil }
+            return RPCError(error)
         }
     }
 

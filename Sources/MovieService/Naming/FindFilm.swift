@@ -88,8 +88,18 @@ package struct FindFilm: Sendable {
         guard let title = titles.first, !title.isNumber else { return [] }
         let beginning = String(title.text.prefix(max(1, title.text.count / 2)))
         let known = await suggest.run(prefix: beginning, limit: 50).compactMap { FoundFilm($0) }
-        guard let near = NearestName.nearest(to: title.text, among: known.flatMap(\.titles)) else { return [] }
-        return known.filter { $0.titles.contains(near) }
+        let count = title.text.split(scalar: " ").count
+        // A title may have been written by its first words.
+        func names(_ film: FoundFilm) -> [String] {
+            film.titles.flatMap { [$0, $0.split(scalar: " ").prefix(count).joined(separator: " ")] }
+        }
+        guard let near = NearestName.nearest(to: title.text, among: known.flatMap(names)) else { return [] }
+        return known.filter { names($0).contains(near) }
+    }
+
+    /// Returns known films that are called almost so; sends no requests.
+    func near(in context: MethodContext) async throws(ServiceError) -> [FoundFilm] {
+        await nearFilms(SuggestFilms(catalogue: try context.catalogue))
     }
 }
 

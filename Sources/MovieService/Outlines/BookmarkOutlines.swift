@@ -9,12 +9,15 @@ extension BookmarkOffersResult: Outlined {
         var table = TableWriter(Array(zip(films, movies)), for: reader)
         table.text(heads(.title)) { reader.isPerson ? words.name(of: $1) : words.title(of: $1) }
         table.number(heads(.year), for: .person) { $1.facts.likelyYear.map(String.init) ?? "" }
-        table.text(reader.isPerson ? "Where" : heads(.watch)) { film, _ in
+        func places(of film: OfferedFilm) -> String {
             let places = film.offers.map { "\($0.service.name) (\($0.kind.rawValue))" }.joined(separator: ", ")
             guard places.isEmpty else { return places }
             return reader.isPerson ? film.sources.whyUnknown : heads(.unknown)
         }
-        table.text(heads(.from), .minor) { film, _ in
+        // It is what a person looks for, so the rest is left out first.
+        table.id("Where", for: .person) { film, _ in places(of: film) }
+        table.text(heads(.watch), for: .assistant) { film, _ in places(of: film) }
+        table.text(heads(.from), [.optional, .minor]) { film, _ in
             let origins = film.offers.compactMap {
                 $0.region.attribution ?? (reader.isPerson ? $0.region.provider.rawValue : nil)
             }
@@ -22,7 +25,7 @@ extension BookmarkOffersResult: Outlined {
         }
         table.id(nil, [.optional, .minor]) { $1.id.description }
         let isEmpty = page.totalItems == 0
-        let none = isEmpty ? "no bookmarks yet: marquee bookmarks add ID" : "no film on these services"
+        let none = isEmpty ? "no bookmarks yet: marquee bookmarks add FILM" : "no film on these services"
         var outline = AnswerOutline()
         outline.add(table.table(none: reader.isPerson ? none : reader.none("", sources, page)))
         outline.films = movies.map(FoundFilm.init)

@@ -146,12 +146,12 @@ extension LibraryStandings: Outlined {
 extension MatchNotes: Outlined {
     package func outline(for reader: Reader) -> AnswerOutline {
         var table = TableWriter(matches, for: reader)
-        table.id { $0.pair.first.description }
         table.text("Title", .optional) { $0.titles[$0.pair.first] ?? "" }
+        table.id { $0.pair.first.description }
         table.id("With") { $0.pair.second.description }
         table.text("Title", .optional) { $0.titles[$0.pair.second] ?? "" }
         table.text("Films") { $0.verdict.rawValue }
-        table.text("By") { $0.author.rawValue }
+        table.text("By", [.optional, .minor]) { $0.author.rawValue }
         table.text("Why", [.optional, .minor]) { $0.reasons.joined(separator: ", ") }
         var outline = AnswerOutline()
         outline.add(table.table(none: reader.none("no matches")))
@@ -234,7 +234,9 @@ extension LibraryImportResult: Outlined {
 
 extension UndoResult: Outlined {
     package func outline(for reader: Reader) -> AnswerOutline {
-        guard let undone else { return AnswerOutline("nothing to undo") }
+        guard let undone else {
+            return AnswerOutline("nothing to undo: no import, removal, changed card, or correction of a match")
+        }
         let counts = [undone.history, undone.bookmarks, undone.cards, undone.lists, undone.matches, undone.fields]
         let (kinds, names) = (counts.namingEntries, undone.names)
         let hasMore = counts.reduce(0, +) > names.count

@@ -78,7 +78,7 @@ extension LibraryQuery.Field {
 extension Page {
     fileprivate func lineForPerson(_ seed: Int?, _ reader: Reader) -> String? {
         // There is nothing but this page.
-        if page == 1, next == nil, totalItems == nil { return nil }
+        if page == 1, next == nil, totalItems ?? 0 == 0 { return nil }
         let inAll = totalItems.map { ", \($0) in all" } ?? ""
         let shuffled = seed.map { ", shuffled with the seed \($0)" } ?? ""
         guard let next else { return "page \(page)\(inAll)\(shuffled)" }
@@ -218,7 +218,8 @@ extension ProviderStatusResult: Outlined {
             health.counts.cache.hitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? ""
         }
         table.number("Left out", .optional) { $0.leftOut > 0 ? "\($0.leftOut)" : "" }
-        table.text("Why") { $0.why }
+        // The rest is worth nothing without it, so it is the last to be cut.
+        table.id("Why") { $0.why }
         return table.table()
     }
 

@@ -16,7 +16,7 @@ extension CardStatisticsResult: Outlined {
         }
         var outline = AnswerOutline(summary)
         if counts.ratedFilms > 0 {
-            let bars = histogram.map { bar(FilmWords.stars($0.stars), $0.films) }
+            let bars = histogram.filter { $0.films > 0 }.map { bar(FilmWords.stars($0.stars), $0.films) }
             outline.add([.bars(.init(title: "Films by your stars", bars: bars))])
         }
         if !periods.isEmpty {

@@ -97,6 +97,11 @@ package struct DayText {
         return false
     }
 
+    /// Whether a text names a day, perhaps without its year.
+    package static func mayBeDay(_ text: String) -> Bool {
+        if case .day = DayText(text).meaning { true } else { false }
+    }
+
     /// Whether a text names a month.
     package static func isMonth(_ text: String) -> Bool {
         switch DayText(text).meaning {

@@ -12,7 +12,10 @@ extension ProviderReport {
     /// A source that is disabled, that has nothing, or that cannot do what was asked is not a problem.
     fileprivate var problems: [String] {
         guard isIncomplete else { return [] }
-        let parts = failedParts.sorted { $0.key < $1.key }.map { part, failure in
+        let failed = failedParts.sorted { $0.key < $1.key }
+        // What is wrong with the source as a whole is said once.
+        let whole = failure.flatMap { $0.part == nil ? $0.message : nil }
+        let parts = failed.filter { whole.map($0.value.message.hasSuffix) != true }.map { part, failure in
             "\(part): \(failure.named(provider)); this part may be missing."
         }
         guard let failure, failure.part == nil else {

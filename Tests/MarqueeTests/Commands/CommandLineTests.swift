@@ -256,7 +256,7 @@ struct CommandLineTests {
         )
         let typo = try await Program.run(["check", "--explain", "rosw"])
         #expect(typo.status == .exited(64))
-        #expect(typo.errors == "error: there is no key 'rosw'; did you mean 'rows'?\n")
+        #expect(typo.errors == "error: there is no key 'rosw'; did you mean: marquee check --explain rows\n")
         #expect(typo.outputText == "")
     }
 

@@ -39,10 +39,13 @@ struct ConfigCommandTests {
     @Test(
         "A slip is answered in a line",
         arguments: [
-            (["regoin", "KR"], "there is no setting 'regoin'; did you mean 'region'?"),
+            (["regoin", "KR"], "there is no setting 'regoin'; did you mean: marquee config set region KR"),
             (["region", "Narnia"], "region: expected a country such as KR or South Korea, found 'Narnia'"),
             (["timezone", "Asia/Soul"], "time_zone: the time zone 'Asia/Soul' is not known here"),
-            (["providers", "kofik"], "providers: there is no source 'kofik'; did you mean 'kofic'?"),
+            (
+                ["providers", "kofik"],
+                "providers: there is no source 'kofik'; did you mean: marquee config set providers kofic"
+            ),
         ]
     )
     func slips(_ words: [String], _ expected: String) async throws {

@@ -275,7 +275,7 @@ struct FilmCommandTests {
             #expect(try await run("forget", "a:1").outputText.contains(#""removed":2"#))
             let lonely = try await run("pin", "a:1")
             #expect(lonely.status == .exited(64))
-            let hint = "name another id of the film; or a field, and the provider that it comes from"
+            let hint = "expected two ids of one film, or one with --field and --provider; try: marquee matches add "
             #expect(lonely.errors.contains(hint), "\(lonely.errors)")
         }
     }

@@ -87,7 +87,7 @@ struct LoginCommandTests {
         arguments: [
             (["login", "archive"], "", 65, "expected ARCHIVE_KEY, found no key"),
             (["login", "yts"], "x\n", 64, "yts needs no key"),
-            (["login", "archiv"], "x\n", 66, "there is no provider 'archiv'; did you mean 'archive'?"),
+            (["login", "archiv"], "x\n", 66, "there is no provider 'archiv'; did you mean: marquee login archive"),
             (["logout", "archive"], "", 66, "no key of archive is kept"),
         ] as [([String], String, Int32, String)]
     )

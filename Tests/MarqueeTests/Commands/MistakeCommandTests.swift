@@ -66,7 +66,7 @@ struct MistakeCommandTests {
         "A value that a method refuses is named by its option or argument",
         arguments: [
             (["list", "--demo", "--rating", "99"], "error: --rating: expected a number from 0 to 10"),
-            (["list", "--demo", "--direction", "asc"], "hint: Did you mean \"ascending\"?"),
+            (["list", "--demo", "--direction", "asc"], "did you mean: marquee list --demo --direction ascending"),
             (["cards", "put", "yts:1", "--demo", "--watched", "x"], "error: --watched: expected a date"),
             (["movie", "yts:1", "--demo", "--include", "x"], "error: --include: expected one of"),
             (
@@ -80,12 +80,57 @@ struct MistakeCommandTests {
             (["bookmarks", "--demo", "--stars", "x"], "error: --stars: expected a number"),
             (["matches", "split", "yts:1", "http://x", "--demo"], "error: OTHER: expected a film's id"),
             (["boxoffice", "yesterdy", "--demo"], "error: DATE: expected a date"),
-            (["boxoffice", "yesterdy", "--demo"], "hint: Did you mean \"yesterday\"?"),
+            (["boxoffice", "yesterdy", "--demo"], "did you mean: marquee boxoffice yesterday --demo"),
             (["call", "movies/list", "minimumRating=99", "--demo"], "error: Invalid params: minimumRating: expected"),
         ]
     )
     func options(_ arguments: [String], _ message: String) async throws {
         try await expectMistake(arguments, message, hasAnswer: true)
+    }
+
+    /// Slips in values, and the one line that answers them.
+    private static let slips: [(slip: [String], line: String)] = [
+        (["log", "Moonrise", "--stars", "6"], "log Moonrise --stars 3"),
+        (["log", "Slow", "Lamp", "--stars", "9"], "log Slow Lamp --stars 4.5"),
+        (["log", "Moonrise", "--stars", "4,5"], "log Moonrise --stars 4.5"),
+        (["log", "Moonrise", "--stars", "90%"], "log Moonrise --stars 4.5"),
+        (["log", "Moonrise", "--stars", "five"], "help log"),
+        (["log", "Moonrise", "--on", "31.11.2026"], "help log"),
+        (["log", "Moonrise", "--on", "11/12/2026"], "log Moonrise --on 2026-11-12"),
+        (["log", "Moonrise", "--on", "yesteday"], "log Moonrise --on yesterday"),
+        (["movie", "Moonrise", "--include", "watchs"], "movie Moonrise --include watch"),
+        (["movie", "Moonrise", "--include", "credits,trailer"], "movie Moonrise --include credits,videos"),
+        (["where", "Moonrise", "--region", "XX"], "help where"),
+        (["credits", "Moonrise", "--kind", "casts"], "credits Moonrise --kind cast"),
+        (["trend", "Moonrise", "--days", "0"], "help trend"),
+        (["bookmarks", "add", "Moonrise", "--timeout", "soon"], "help bookmarks add"),
+        (["boxoffice", "yesteday"], "boxoffice yesterday"),
+        (["boxoffice", "--span=weekends"], "boxoffice --span=weekend"),
+        (["boxoffice", "--limit", "ten"], "help boxoffice"), (["boxoffice", "2026-13-01"], "help boxoffice"),
+        (["list", "--genre", "actoin"], "list --genre action"), (["list", "--sort", "ratings"], "list --sort rating"),
+        (["movie", "tmbd:496243"], "movie tmdb:496243"), (["login", "tmbd"], "login tmdb"),
+        (["config", "set", "languages", "korean"], "config set languages ko"),
+        (["config", "set", "languages", "klingon"], "config set languages ko,en"),
+        (["config", "set", "region", "Narnia"], "config set region KR"),
+        (["config", "set", "timezone", "KST"], "config set time_zone Asia/Seoul"),
+        (["config", "set", "providers", "kofci"], "config set providers kofic"),
+        (["call", "search", "query=Moonrise"], "call movies/search query=Moonrise"),
+        (["call", "movies/search"], "call movies/search query=parasite year=2019 limit=1"),
+        (["call", "boxOffice/daily", "date=yesteday"], "call boxOffice/daily date=yesterday"),
+    ]
+
+    @Test("A slip in a value gets one line with a command that runs, before any source is asked", arguments: slips)
+    func answered(_ slip: [String], _ line: String) async throws {
+        try await Program.withHome { _, environment in
+            let asksSources = !["login", "config"].contains(slip[0])
+            let format = asksSources ? ["--format", "table"] : []
+            let outcome = try await Program.run(slip + format, environment: environment)
+            #expect([.exited(64), .exited(66)].contains(outcome.status), "\(outcome.errors)")
+            let lines = outcome.errors.split(separator: "\n")
+            #expect(lines.count == 1, "\(outcome.errors)")
+            let shown = outcome.errors.replacing("'", with: "").replacing(" --format table", with: "")
+            #expect(shown.hasSuffix(": marquee \(line)\n"), "\(outcome.errors)")
+        }
     }
 
     private func expectMistake(_ arguments: [String], _ message: String, hasAnswer: Bool = false) async throws {

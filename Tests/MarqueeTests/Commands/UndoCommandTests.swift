@@ -39,7 +39,10 @@ struct UndoCommandTests {
             let added = try await Program.run(words + ["demo:1", "demo:2"] + options, environment: environment)
             #expect(added.status == .exited(0), "\(added.errors)")
             let undone = try await Program.run(["undo"] + options, environment: environment)
-            #expect(undone.outputText == "nothing to undo\n", "\(undone.outputText)")
+            #expect(
+                undone.outputText == "nothing to undo: no import, removal, changed card, or correction of a match\n",
+                "\(undone.outputText)"
+            )
         }
     }
 
@@ -73,7 +76,10 @@ struct UndoCommandTests {
             #expect(undone == trial)
             #expect(try await run("export").outputText == before)
             #expect(try await run("undo").outputText.contains(#""cards":1"#))
-            #expect(try await run("undo", "--format", "table").outputText == "nothing to undo\n")
+            #expect(
+                try await run("undo", "--format", "table").outputText
+                    == "nothing to undo: no import, removal, changed card, or correction of a match\n"
+            )
             #expect(try JSONDocument(try await run("cards").output).root["cards"]?.count == 0)
         }
     }
