@@ -226,6 +226,13 @@ struct QuickFixTests {
             ("title: name", "title: name\n          limits: { rate: 1/s }", "a provider"),
             ("get: /search", "get: /search\n        stale_if_error: 1d", "'cache'"),
             ("version: 1", "version: 1\ntests: []", "a provider"),
+            ("version: 1", "version: 1\nadult: true", "'settings'"),
+            ("version: 1", "version: 1\ntitle: Shelf", "a provider"),
+            ("title: name", "title: name\n          max_body: 1MB", "a provider"),
+            ("title: name", "title: name\n          needs: [year]", "an operation"),
+            ("get: /search", "get: /search\n        connect_timeout: 1s", "a provider"),
+            ("get: /search", "get: /search\n        attribution: Shelf", "a provider"),
+            ("get: /search", "get: /search\n        title: name", "the item of a film"),
         ]
     )
     func belongsElsewhere(_ line: String, _ mistake: String, _ place: String) throws {
