@@ -220,17 +220,16 @@ extension ParameterDescription {
     }
 
     fileprivate var completion: CompletionKind? {
-        if ["provider", "providers"].contains(name) { return .custom(Completions.providers) }
-        if schema.filmSubject != nil { return .custom(Completions.films) }
-        switch name {
-        case "list": return .custom(Completions.lists)
-        case "tag", "tags": return .custom(Completions.tags)
-        case "region", "nationality", "country": return .list(Country.codes)
-        case "services": return .custom(Completions.services)
-        default: break
+        switch schema.subjectOfTexts {
+        case .film?, .storedFilm?: .custom(Completions.films)
+        case .list?: .custom(Completions.lists)
+        case .tag?: .custom(Completions.tags)
+        case .genre?: .custom(Completions.genres)
+        case .country?: .list(Country.codes)
+        case .service?: .custom(Completions.services)
+        case .provider?: .custom(Completions.providers)
+        case nil: choices.isEmpty ? nil : .list(choices)
         }
-        if ["genre", "genres", "withoutGenre"].contains(name) { return .custom(Completions.genres) }
-        return choices.isEmpty ? nil : .list(choices)
     }
 
     /// Returns the words of the reference, or others in their place, with the values, the default, and examples.

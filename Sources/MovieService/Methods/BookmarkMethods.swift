@@ -47,7 +47,7 @@ extension MethodDeclaration {
             .withSetting,
         Parameter<[String]>.defaulted(
             "services",
-            .list(of: .words).showing(["Netflix", "wavve"]),
+            .list(of: .words.naming(.service)).showing(["Netflix", "wavve"]),
             to: [],
             "The names of the services, also in Korean, or words of them. By default, all."
         ).withSetting,

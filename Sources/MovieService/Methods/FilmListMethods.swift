@@ -62,7 +62,7 @@ private struct FilmListRequest {
         ),
         Parameter<[String]>.defaulted(
             "services",
-            .list(of: .words).showing(["Netflix", "wavve"]),
+            .list(of: .words.naming(.service)).showing(["Netflix", "wavve"]),
             to: [],
             "Services of which one has the film in `region`, by their names, also in Korean."
         ),

@@ -27,7 +27,11 @@ extension MethodDeclaration {
         effect: .reads,
         example: MethodExample("all", [:], result: LibraryExportResult(library: ExampleLibrary.document)),
         parameters: Parameter<LibraryFormat>.defaulted("format", .choice, to: .json, "The format of the export."),
-        Parameter<String?>.optional("list", .words, "The name of the list, for the format `list`."),
+        Parameter<String?>.optional(
+            "list",
+            .words.naming(.list),
+            "The name of the list, for the format `list`."
+        ),
         Parameter<String?>.optional(
             "template",
             .text(atMost: 100_000),
@@ -116,7 +120,7 @@ extension MethodDeclaration {
         ),
         Parameter<String?>.optional(
             "list",
-            .words,
+            .words.naming(.list),
             "The list that films in a `csv` are added to, instead of the bookmarks."
         ),
         Parameter<Bool>.defaulted(

@@ -41,7 +41,7 @@ enum LibraryParameters {
     )
     private static let genre = Parameter<String?>.optional(
         "genre",
-        .words.showing("drama", "science-fiction"),
+        .words.naming(.genre).showing("drama", "science-fiction"),
         "A genre's slug, its name in Korean or English, or a source's own word."
     )
     private static let maximumMinutes = Parameter<Int?>.optional(
@@ -49,7 +49,11 @@ enum LibraryParameters {
         .integer(CallRange.minutes),
         "The maximum running time."
     )
-    private static let tag = Parameter<String?>.optional("tag", .words.showing("cinema"), "A tag on your card.")
+    private static let tag = Parameter<String?>.optional(
+        "tag",
+        .words.naming(.tag).showing("cinema"),
+        "A tag on your card."
+    )
     private static let liked = Parameter<Bool?>.optional("liked", .flag, "Whether you like the film.")
     private static let watched = Parameter<Bool?>.optional(
         "watched",

@@ -3,7 +3,11 @@ import MovieAggregation
 package import MovieDomain
 
 private enum ListParameters {
-    static let list = Parameter<String>.required("list", .words, "The name of the list; case is ignored.")
+    static let list = Parameter<String>.required(
+        "list",
+        .words.naming(.list),
+        "The name of the list; case is ignored."
+    )
 }
 
 extension MethodDeclaration {

@@ -183,5 +183,13 @@ package struct FilmParameter: Sendable {
 
 extension Schema {
     /// What a text, or each text of a list, stands for if it is a film.
-    package var filmSubject: Subject? { if case .list(let element) = shape { element.subject } else { subject } }
+    package var filmSubject: Subject? {
+        switch subjectOfTexts {
+        case .film?, .storedFilm?: subjectOfTexts
+        default: nil
+        }
+    }
+
+    /// What the text, or each text of the list, stands for.
+    package var subjectOfTexts: Subject? { if case .list(let element) = shape { element.subject } else { subject } }
 }

@@ -36,6 +36,13 @@ struct ParameterKind<Value: Sendable>: Sendable {
         return ParameterKind(schema, decode: decode)
     }
 
+    /// The same texts, which stand for something.
+    func naming(_ subject: Schema.Subject) -> ParameterKind {
+        var schema = schema
+        schema.subject = subject
+        return ParameterKind(schema, decode: decode)
+    }
+
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ParameterKind<Other> {
         ParameterKind<Other>(schema) { [decode] element throws(InvalidParameters) in transform(try decode(element)) }
     }
@@ -181,7 +188,7 @@ extension ParameterKind where Value == CalendarDate {
 
 extension ParameterKind where Value == [String] {
     /// Words of the user.
-    static var tags: ParameterKind { list(of: .words) }
+    static var tags: ParameterKind { list(of: .words.naming(.tag)) }
 }
 
 extension ParameterKind where Value == Double {
@@ -285,13 +292,13 @@ extension ParameterKind where Value == MovieID {
 }
 
 extension ParameterKind where Value == ProviderID {
-    static var provider: ParameterKind { ParameterKind<String>.words.map { ProviderID($0) } }
+    static var provider: ParameterKind { ParameterKind<String>.words.naming(.provider).map { ProviderID($0) } }
 }
 
 extension ParameterKind where Value == String {
     /// The code of a country, or its name in Korean or English.
     static var region: ParameterKind {
-        let words = ParameterKind<String>.words
+        let words = ParameterKind<String>.words.naming(.country)
         return ParameterKind(words.schema) { element throws(InvalidParameters) in
             let code = Country.code(of: try words.decode(element))
             guard Country.isCode(code), Country.exists(code) else {
@@ -304,7 +311,7 @@ extension ParameterKind where Value == String {
 
     /// A genre's slug, or its name in Korean or English.
     static var genre: ParameterKind {
-        let words = ParameterKind<String>.words
+        let words = ParameterKind<String>.words.naming(.genre)
         return ParameterKind(words.schema) { element throws(InvalidParameters) in
             let name = try words.decode(element)
             if let genre = Genre(name: name) { return genre.rawValue }

@@ -48,11 +48,17 @@ package struct Schema: Hashable, Sendable {
         package let isRequired: Bool
     }
 
-    /// What a text stands for, so that the command line can take other words for it; not part of the documents.
+    /// What a text stands for, so that the command line can complete it, or take other words for it; not part of the
+    /// documents.
     package enum Subject: Hashable, Sendable {
         case film
         /// A film that something is stored about.
         case storedFilm
+        /// A list of the user.
+        case list
+        /// A tag on the user's cards.
+        case tag
+        case genre, country, service, provider
     }
 
     package var shape: Shape
