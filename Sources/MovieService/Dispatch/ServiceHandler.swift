@@ -6,7 +6,7 @@ import Platform
 
 /// Answers JSON-RPC calls with the methods.
 package final class ServiceHandler: RPCHandler {
-    private let methods = Dictionary(uniqueKeysWithValues: MethodDeclaration.all.map { ($0.name, $0.handler) })
+    private let methods = Dictionary(uniqueKeysWithValues: MethodDeclaration.all.map { ($0.name, $0) })
     private let services: MethodServices
     /// The context of the methods that are answered at once, and of calls of this process.
     private let immediate: MethodContext
@@ -22,7 +22,7 @@ package final class ServiceHandler: RPCHandler {
 
     /// Answers unknown methods and those that query no source; `nil` for others.
     package func handleImmediately(_ call: RPCCall) -> RPCReply? {
-        switch methods[call.method] {
+        switch methods[call.method]?.handler {
         case nil: return lifecycleReply(to: call) ?? .failure(RPCError(unknown(call.method)))
         case .suspending: return nil
         case .immediate(let answer):
@@ -46,7 +46,7 @@ package final class ServiceHandler: RPCHandler {
     }
 
     private func handle(_ call: RPCCall, waits: Bool) async -> RPCReply {
-        guard case .suspending = methods[call.method] else {
+        guard case .suspending = methods[call.method]?.handler else {
             return handleImmediately(call) ?? .failure(RPCError(unknown(call.method)))
         }
         do throws(RPCError) {
@@ -65,12 +65,12 @@ package final class ServiceHandler: RPCHandler {
         watch: CallWatch? = nil
     ) async throws(RPCError) -> any WireObject {
         do throws(ServiceError) {
-            switch methods[call.method] {
+            switch methods[call.method]?.handler {
             case nil: throw unknown(call.method)
             case .immediate(let answer): return try answer(call.params, immediate)
             case .suspending(let answer):
                 let context = MethodContext(services: services, progress: progress, watch: watch, waits: waits)
-                guard UndoableMethods.names.contains(call.method) else { return try await answer(call.params, context) }
+                guard methods[call.method]?.isUndone == true else { return try await answer(call.params, context) }
                 return try await context.recording(call.method) { () async throws(ServiceError) in
                     try await answer(call.params, context)
                 }
@@ -107,7 +107,7 @@ package final class ServiceHandler: RPCHandler {
             let deadline = try immediate.startDeadline()
             let outcome = await Deadline.$ofCall.withValue(deadline) { () async -> Swift.Result<Result, ServiceError> in
                 do throws(ServiceError) {
-                    guard let method, UndoableMethods.names.contains(method) else {
+                    guard let method, methods[method]?.isUndone == true else {
                         return .success(try await work(immediate))
                     }
                     return .success(

@@ -14,6 +14,7 @@ extension MethodDeclaration {
             `bookmarks/add`.
             """,
         effect: .changes,
+        undo: .ofRemovals("a changed card"),
         failures: [.notFound, .outdated],
         example: MethodExample(
             "a film",
@@ -86,6 +87,8 @@ extension MethodDeclaration {
         summary: "Removes the card of a film.",
         description: "The film's bookmark stays.",
         effect: .changes,
+        undo: "removed cards",
+        unchanged: "it has no card",
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.keptFilm,
         suspending: { context, id async throws(ServiceError) in

@@ -88,6 +88,7 @@ extension MethodDeclaration {
             IMDb or TMDB ids. To find their films in the sources, call `library/identify`.
             """,
         effect: .changes,
+        undo: "an import",
         example: MethodExample(
             "an export",
             ["library": JSONValue(of: ExampleLibrary.document)],

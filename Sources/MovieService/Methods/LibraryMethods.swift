@@ -28,6 +28,7 @@ extension MethodDeclaration {
         "history/remove",
         summary: "Removes a query from the history.",
         effect: .changes,
+        unchanged: "it was not in the history",
         example: MethodExample("one query", ["query": "parasite"], result: RemovedResult(removed: 1)),
         parameters: Parameter<String>.required("query", .words, "The query; case is ignored."),
         suspending: { context, query async throws(ServiceError) in
@@ -81,6 +82,8 @@ extension MethodDeclaration {
         summary: "Removes a bookmark.",
         description: "The film's card stays.",
         effect: .changes,
+        undo: "removed bookmarks",
+        unchanged: "it was not bookmarked",
         example: MethodExample("a film", ["id": "imdb:tt6751668"], result: RemovedResult(removed: 1)),
         parameters: MovieParameters.keptFilm,
         suspending: { context, id async throws(ServiceError) in

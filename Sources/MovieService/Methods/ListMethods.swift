@@ -96,6 +96,8 @@ extension MethodDeclaration {
         summary: "Removes a film from one of your lists.",
         description: "The list stays, also without films.",
         effect: .changes,
+        undo: "films taken from a list",
+        unchanged: "it was not in the list",
         example: MethodExample(
             "a film",
             ["list": "Best of 2019", "id": "imdb:tt6751668"],
@@ -134,6 +136,7 @@ extension MethodDeclaration {
         summary: "Removes one of your lists.",
         description: "The bookmarks and cards of its films stay.",
         effect: .changes,
+        undo: "a deleted list",
         example: MethodExample("a list", ["list": "Best of 2019"], result: RemovedResult(removed: 1)),
         parameters: ListParameters.list,
         suspending: { context, name async throws(ServiceError) in

@@ -47,6 +47,7 @@ extension MethodDeclaration {
             + "or `matches/forget`. Pass either `with`, or `field` and `provider`. What the library has of both ids "
             + "becomes one: nothing of two cards is lost except the older stars.",
         effect: .changes,
+        undo: "a joined match",
         example: MethodExample(
             "two sources' ids",
             ["id": "kofic:20183782", "with": "tmdb:496243"],
@@ -75,6 +76,7 @@ extension MethodDeclaration {
             be split.
             """,
         effect: .changes,
+        undo: "a corrected match",
         example: MethodExample(
             "a wrong match",
             ["id": "kofic:20183782", "with": "tmdb:4967"],
@@ -95,6 +97,8 @@ extension MethodDeclaration {
             field; only the ids of a decision find the decision.
             """,
         effect: .changes,
+        undo: "a forgotten match",
+        unchanged: "nothing was recorded about it",
         example: MethodExample(
             "one decision",
             ["id": "kofic:20183782", "with": "tmdb:4967"],

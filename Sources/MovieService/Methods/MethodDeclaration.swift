@@ -25,11 +25,28 @@ package struct MethodDeclaration: Sendable {
         package var isChange: Bool { self == .adds || self == .changes }
     }
 
+    /// What `library/undo` takes back of the calls of a method, in words: `removed bookmarks`.
+    package struct Undo: Sendable, ExpressibleByStringLiteral {
+        package let words: String
+        /// Whether only calls that remove something are taken back; the method records these itself.
+        package let isOfRemovals: Bool
+
+        package init(stringLiteral words: String) { (self.words, isOfRemovals) = (words, false) }
+
+        private init(ofRemovals words: String) { (self.words, isOfRemovals) = (words, true) }
+
+        static func ofRemovals(_ words: String) -> Undo { Undo(ofRemovals: words) }
+    }
+
     /// The name as `noun/verb`.
     package let name: String
     /// The parameters in the order of the documents.
     package let parameters: [ParameterDescription]
     package let effect: LibraryEffect
+    /// `nil` if no call of the method is taken back.
+    package let undo: Undo?
+    /// What is said where there was nothing to remove; `nil` if that is as it should be.
+    package let unchanged: String?
     let handler: Handler
     private let asksSources: Bool
 
@@ -46,7 +63,7 @@ package struct MethodDeclaration: Sendable {
 
     /// What the method does, in one sentence.
     package var summary: String { words.summary }
-    var description: String { words.description }
+    var description: String { words.description() }
     var example: MethodExample { words.example() }
     package var resultSchema: Schema { result.wireSchema }
     /// The name of the result in lower camel case: `moviesResult`.
@@ -60,36 +77,41 @@ package struct MethodDeclaration: Sendable {
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         summary: String,
-        description: String = "",
+        description: @escaping @autoclosure @Sendable () -> String = "",
         effect: LibraryEffect = .none,
+        undo: Undo? = nil,
+        unchanged: String? = nil,
         failures: [ServiceError.Kind] = [],
         example: @escaping @autoclosure @Sendable () -> MethodExample,
         parameters: repeat Parameter<each Value>,
         asking handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
     ) {
         let words = MethodWords(summary: summary, description: description, failures: failures, example: example)
-        self.init(name, words, effect, repeat each parameters, timeout: callTimeout, handler)
+        self.init(name, words, effect, (undo, unchanged), repeat each parameters, timeout: callTimeout, handler)
     }
 
     /// Declares a method that waits, but not for sources.
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         summary: String,
-        description: String = "",
+        description: @escaping @autoclosure @Sendable () -> String = "",
         effect: LibraryEffect = .none,
+        undo: Undo? = nil,
+        unchanged: String? = nil,
         failures: [ServiceError.Kind] = [],
         example: @escaping @autoclosure @Sendable () -> MethodExample,
         parameters: repeat Parameter<each Value>,
         suspending handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
     ) {
         let words = MethodWords(summary: summary, description: description, failures: failures, example: example)
-        self.init(name, words, effect, repeat each parameters, timeout: nil, handler)
+        self.init(name, words, effect, (undo, unchanged), repeat each parameters, timeout: nil, handler)
     }
 
     private init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         _ words: MethodWords,
         _ effect: LibraryEffect,
+        _ change: (undo: Undo?, unchanged: String?),
         _ parameters: repeat Parameter<each Value>,
         timeout: Parameter<Duration?>?,
         _ handler: @escaping @Sendable (MethodContext, repeat each Value) async throws(ServiceError) -> Result
@@ -101,6 +123,7 @@ package struct MethodDeclaration: Sendable {
         self.name = name
         self.words = words
         self.effect = effect
+        (undo, unchanged) = change
         self.parameters = descriptions
         asksSources = timeout != nil
         result = Result.self
@@ -125,7 +148,7 @@ package struct MethodDeclaration: Sendable {
     init<each Value: Sendable, Result: WireObject>(
         _ name: String,
         summary: String,
-        description: String = "",
+        description: @escaping @autoclosure @Sendable () -> String = "",
         example: @escaping @autoclosure @Sendable () -> MethodExample,
         parameters: repeat Parameter<each Value>,
         immediate handler: @escaping @Sendable (MethodContext, repeat each Value) throws(ServiceError) -> Result
@@ -137,6 +160,7 @@ package struct MethodDeclaration: Sendable {
         words = MethodWords(summary: summary, description: description, failures: [], example: example)
         self.parameters = descriptions
         effect = .none
+        (undo, unchanged) = (nil, nil)
         asksSources = false
         result = Result.self
         self.handler = .immediate { params, context throws(ServiceError) in
@@ -175,7 +199,8 @@ private let callTimeout = Parameter<Duration?>.optional(
 /// The words of a method, for the documents.
 private struct MethodWords: Sendable {
     let summary: String
-    let description: String
+    /// Made on demand, as the example is, because it may be about other methods.
+    let description: @Sendable () -> String
     /// How it can fail, besides with `invalid_params`, and as the library and sources do.
     let failures: [ServiceError.Kind]
     /// Made on demand, because it would slow the start down.

@@ -1,22 +1,21 @@
 import JSON
 package import MovieDomain
 
-/// The methods whose calls can be taken back: those that import, remove, join, or correct.
-enum UndoableMethods {
-    /// Calls of `cards/put` that remove something can be taken back, too.
-    static let names: Set<String> = [
-        "library/import", "bookmarks/remove", "cards/remove", "lists/remove", "lists/delete",
-        "matches/pin", "matches/split", "matches/forget",
-    ]
-}
-
 extension MethodDeclaration {
+    /// The names of the methods of which each call is taken back, and of those that remove something with some calls.
+    private static func undone(ofRemovals: Bool) -> String {
+        all.filter { $0.undo?.isOfRemovals == ofRemovals }.map { "`\($0.name)`" }.sorted().joined(separator: ", ")
+    }
+
+    /// Whether each call of the method is taken back as a whole.
+    var isUndone: Bool { undo?.isOfRemovals == false }
+
     static let libraryUndo = MethodDeclaration(
         "library/undo",
         summary: "Takes back the last import, removal, or correction of a match.",
         description: """
-            It takes back the last call of \(UndoableMethods.names.sorted().map { "`\($0)`" }.joined(separator: ", ")), \
-            or of `cards/put` that removed something, also one of another process or of an earlier session. The next \
+            It takes back the last call of \(undone(ofRemovals: false)), \
+            or of \(undone(ofRemovals: true)) that removed something, also one of another process or of an earlier session. The next \
             call takes back the one before; the last ten are kept. Every entry that the call changed becomes what it \
             was before. An entry that was changed since stays as it is, and `kept` counts it. Nothing takes an undo \
             back: repeat what you did. Queries that you remove from the history are gone at once.

@@ -237,7 +237,7 @@ extension UndoResult: Outlined {
         let (kinds, names) = (counts.namingEntries, undone.names)
         let hasMore = counts.reduce(0, +) > names.count
         let lines = [
-            "\(Self.words[undone.method] ?? undone.method), \(reader.time(undone.madeAt))",
+            "\(MethodDeclaration.named(undone.method)?.undo?.words ?? undone.method), \(reader.time(undone.madeAt))",
             names.isEmpty ? nil : names.joined(separator: ", ") + (hasMore ? ", …" : ""),
             kinds.isEmpty ? "every entry has changed since" : kinds,
             undone.kept == 0 ? nil : "changed since, and kept: \(undone.kept)",
@@ -245,13 +245,6 @@ extension UndoResult: Outlined {
         ]
         return AnswerOutline(lines.compactMap(\.self).map { .line($0, .plain) })
     }
-
-    /// What the methods that can be taken back do.
-    private static let words = [
-        "library/import": "an import", "bookmarks/remove": "removed bookmarks", "cards/remove": "removed cards",
-        "cards/put": "a changed card", "lists/remove": "films taken from a list", "lists/delete": "a deleted list",
-        "matches/pin": "a joined match", "matches/split": "a corrected match", "matches/forget": "a forgotten match",
-    ]
 }
 
 extension [Int] {
