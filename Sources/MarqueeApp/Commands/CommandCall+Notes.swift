@@ -5,30 +5,20 @@ import Platform
 
 /// What is said beside the answer of a command.
 extension CommandCall {
-    /// Says what a change has not done although it succeeded.
-    func note(_ answer: JSONElement, _ value: any WireObject) {
-        switch method {
-        case "bookmarks/add", "cards/put", "lists/add":
-            let movie = answer["movie"] ?? answer["card"]["movie"]
-            guard let id = movie["id"]?.string, movie["title"] == nil else { return }
-            let line = CommandSuggestion.line(["movie", id])
+    /// Says what a change has not done although it succeeded, and that it can be taken back.
+    func note(_ answer: any WireObject) {
+        guard let outcome = (answer as? any Conclusive)?.outcome else { return }
+        let declaration = MethodDeclaration.named(method)
+        if let id = outcome.nameless {
+            let line = CommandSuggestion.line(["movie", id.description])
             CommandErrors.write(
                 "note: stored by its id only, because no source answered; to add its title later, run: \(line)"
                     .printable
             )
-        case "library/import" where (value as? LibraryImportResult)?.isChange == true: noteUndo()
-        case "bookmarks/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not bookmarked")
-        case "cards/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it has no card")
-        case "lists/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the list")
-        case "history/remove" where answer["removed"]?.int == 0: CommandErrors.write("note: it was not in the history")
-        case "matches/forget" where answer["removed"]?.int == 0:
-            CommandErrors.write("note: nothing was recorded about it")
-        case "bookmarks/remove", "cards/remove", "lists/remove", "lists/delete", "matches/pin", "matches/split",
-            "matches/forget":
-            if answer["removed"]?.int != 0 { noteUndo() }
-        case "bookmarks/offers": noteServices(answer)
-        default: break
         }
+        if outcome.removed == 0, let unchanged = declaration?.unchanged { CommandErrors.write("note: \(unchanged)") }
+        if outcome.isChange, declaration?.undo != nil { noteUndo() }
+        if let services = outcome.services { noteServices(services) }
     }
 
     private func noteUndo() {
@@ -36,8 +26,7 @@ extension CommandCall {
     }
 
     /// Says which of the wanted services has none of the films, because its name may be mistyped.
-    private func noteServices(_ answer: JSONElement) {
-        let offered = answer["services"].texts
+    private func noteServices(_ offered: [String]) {
         let wanted = parameters["services"].list.compactMap(\.string)
         guard !offered.isEmpty else { return }
         for name in wanted where !offered.contains(where: { ServiceName($0).isOf(ServiceName(name)) }) {

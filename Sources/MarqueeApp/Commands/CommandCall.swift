@@ -43,33 +43,18 @@ struct CommandCall {
     private typealias Outcome = Result<any WireObject, RPCError>
 
     func run() async throws {
-        let (value, lateness) = try await called()
-        let answer = try await Self.json(of: value)
-        try show(value, answer)
+        let (answer, lateness) = try await called()
+        try await show(answer)
         if let lateness { CommandErrors.write(lateness.printable) }
         try checkOutcome(of: answer)
     }
 
     /// Throws the `ExitCode` of an answer that says that nothing was found or done.
-    func checkOutcome(of value: any WireObject) async throws { try checkOutcome(of: try await Self.json(of: value)) }
-
-    private func checkOutcome(of answer: JSONElement) throws {
-        switch method {
-        // It is empty, as it should be.
-        case "history/clear": break
-        case "library/undo" where answer["undone"] == nil: throw ExitCode.noInput
-        case "boxOffice/trend":
-            let gaps = answer["gaps"].list
-            if answer["series"].list.isEmpty, !gaps.isEmpty, gaps.allSatisfy({ $0["status"].words == "error" }) {
-                throw CommandError("no source answered for any of these days", .unavailable)
-            }
-        case "bookmarks/offers", "bookmarks/upcoming":
-            let reports = answer["sources"].list.map(\.["status"].words)
-            if !reports.isEmpty, !reports.contains(where: ["ok", "empty", "stale"].contains) {
-                throw CommandError("no source answered", .unavailable)
-            }
-        default: if answer["removed"]?.int == 0 { throw ExitCode.noInput }
-        }
+    func checkOutcome(of answer: any WireObject) throws {
+        guard let outcome = (answer as? any Conclusive)?.outcome else { return }
+        if let silence = outcome.silence { throw CommandError(silence, .unavailable) }
+        let isUnchanged = outcome.removed == 0 && MethodDeclaration.named(method)?.unchanged != nil
+        if outcome.isNothing || isUnchanged { throw ExitCode.noInput }
     }
 
     /// Returns the answer; prints a failure and throws its `ExitCode`.
@@ -196,20 +181,25 @@ struct CommandCall {
         }
     }
 
-    func show(_ value: any WireObject) async throws { try show(value, try await Self.json(of: value)) }
+    func show(_ answer: any WireObject) async throws {
+        note(answer)
+        if shownFormat == .table { try showPage(of: answer) } else { try showData(try await Self.json(of: answer)) }
+    }
 
-    private func show(_ value: any WireObject, _ answer: JSONElement) throws {
-        note(answer, value)
+    private func showPage(of answer: any WireObject) throws {
+        var page = AnswerPage(answer, for: reader, style: .output)
+        page.measure = measure
+        keep(page.films)
+        let text = try page.text()
+        if usesPager, let pager = Pager(for: text) { return try pager.show(text) }
+        try CommandOutput.print(styled: text)
+    }
+
+    private func showData(_ answer: JSONElement) throws {
         let rows = AnswerRows(answer, fields: fields, showsOffers: showsOffers)
         for line in fields.isEmpty ? [] : rows.unknownFields { CommandErrors.write(line) }
         switch shownFormat {
-        case .table:
-            var page = AnswerPage(value, for: reader, style: .output)
-            page.measure = measure
-            keep(page.films)
-            let text = try page.text()
-            if usesPager, let pager = Pager(for: text) { return try pager.show(text) }
-            try CommandOutput.print(styled: text)
+        case .table: break
         case .json:
             let shown = fields.isEmpty ? JSONValue(answer) : rows.json
             let isPlain = !CommandOutput.isTerminal

@@ -197,7 +197,7 @@ struct TrendCommand: MethodCommand {
         call.measure = by
         guard let svg else { return try await call.run() }
         let answer = try await call.answer(as: TrendResult.self)
-        try await call.checkOutcome(of: answer)
+        try call.checkOutcome(of: answer)
         let picture = TrendPicture(chart: TrendChart(answer, by: by)).text
         try FileSystem.local.write(Array(picture.utf8), svg).get()
         CommandErrors.write("the chart was written to \(svg.printable)")
