@@ -124,26 +124,26 @@ public struct BoxOfficePeriod: Hashable, Sendable {
 /// The box office of several days, put together film by film.
 ///
 /// A value without I/O: the lists of days go in, series come out.
-public struct BoxOfficeTrend: Hashable, Sendable {
+package struct BoxOfficeTrend: Hashable, Sendable {
     /// The figures of one film on one day.
-    public struct Day: Hashable, Sendable {
-        public var date: CalendarDate
-        public var figures: BoxOfficeFigures
+    package struct Day: Hashable, Sendable {
+        package var date: CalendarDate
+        package var figures: BoxOfficeFigures
 
-        public init(date: CalendarDate, figures: BoxOfficeFigures) {
+        package init(date: CalendarDate, figures: BoxOfficeFigures) {
             self.date = date
             self.figures = figures
         }
     }
 
     /// One film over the days whose lists have it.
-    public struct Series: Hashable, Sendable {
+    package struct Series: Hashable, Sendable {
         /// As the last of these days has it.
-        public var movie: MovieFacts
+        package var movie: MovieFacts
         /// In order, without days on which the film was not in the list.
-        public var days: [Day]
+        package var days: [Day]
 
-        public init(movie: MovieFacts, days: [Day]) {
+        package init(movie: MovieFacts, days: [Day]) {
             self.movie = movie
             self.days = days
         }
@@ -151,35 +151,35 @@ public struct BoxOfficeTrend: Hashable, Sendable {
 
     private var lists: [CalendarDate: [BoxOffice.Row]] = [:]
 
-    public init() {}
+    package init() {}
 
-    public var isEmpty: Bool { lists.isEmpty }
+    package var isEmpty: Bool { lists.isEmpty }
 
     /// Adds the list of a day; that of the same day before is gone.
-    public mutating func add(_ rows: [BoxOffice.Row], of date: CalendarDate) { lists[date] = rows }
+    package mutating func add(_ rows: [BoxOffice.Row], of date: CalendarDate) { lists[date] = rows }
 
     /// Whether there is a list of a day.
-    public func has(_ date: CalendarDate) -> Bool { lists[date] != nil }
+    package func has(_ date: CalendarDate) -> Bool { lists[date] != nil }
 
     /// The day itself if it has a list, else the last day before it that has one, else the first after it.
-    public func listedDay(near date: CalendarDate) -> CalendarDate? {
+    package func listedDay(near date: CalendarDate) -> CalendarDate? {
         lists.keys.filter { $0 <= date }.max() ?? lists.keys.min()
     }
 
     /// The ids of the first films on a day, in order of rank.
-    public func leaders(on date: CalendarDate, limit: Int) -> [[String: String]] {
+    package func leaders(on date: CalendarDate, limit: Int) -> [[String: String]] {
         let rows = (lists[date] ?? []).sorted { $0.figures.rank < $1.figures.rank }
         return rows.prefix(limit).map { Self.identity(of: $0.movie) }
     }
 
     /// Every film of the lists once, as the last day that has it has it.
-    public var films: [MovieFacts] {
+    package var films: [MovieFacts] {
         let rows = lists.sorted { $0.key > $1.key }.flatMap(\.value)
         return rows.map(\.movie).withoutRepeats(by: Self.identity)
     }
 
     /// The days of the film that has one of these ids; `nil` if no list has it.
-    public func series(of ids: [String: String]) -> Series? {
+    package func series(of ids: [String: String]) -> Series? {
         var days: [Day] = []
         var movie: MovieFacts?
         for (date, rows) in lists.sorted(by: { $0.key < $1.key }) {
@@ -191,7 +191,7 @@ public struct BoxOfficeTrend: Hashable, Sendable {
     }
 
     /// The days of a film of the lists; `nil` if no list has it.
-    public func series(of film: MovieFacts) -> Series? { series(of: Self.identity(of: film)) }
+    package func series(of film: MovieFacts) -> Series? { series(of: Self.identity(of: film)) }
 
     /// A source without ids tells its films apart by their titles.
     private static func identity(of movie: MovieFacts) -> [String: String] {

@@ -110,15 +110,15 @@ public struct MovieFacts: Hashable, Sendable {
 }
 
 /// The facts about one film from one source.
-public struct MovieRecord: Hashable, Sendable {
-    public var provider: ProviderID
-    public var facts: MovieFacts
+package struct MovieRecord: Hashable, Sendable {
+    package var provider: ProviderID
+    package var facts: MovieFacts
     /// The age of the facts, which the strategy ``MergeStrategy/newest`` compares.
-    public var freshness: Freshness
+    package var freshness: Freshness
     /// Whether the facts are a row of a list or a search, which may have fewer than a lookup.
     package var isRow = false
 
-    public init(provider: ProviderID, facts: MovieFacts, freshness: Freshness = .live) {
+    package init(provider: ProviderID, facts: MovieFacts, freshness: Freshness = .live) {
         self.provider = provider
         self.facts = facts
         self.freshness = freshness

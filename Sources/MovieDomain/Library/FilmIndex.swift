@@ -4,7 +4,7 @@ import Synchronization
 /// The films of earlier answers: their titles, found while a person types, and what each source said of them.
 ///
 /// The index may be lost at any time, and never fails: a broken one is empty.
-public protocol FilmIndex: Sendable {
+package protocol FilmIndex: Sendable {
     /// Adds films without their documents; returns at once.
     ///
     /// `keys` returns the keys that find a film. It is called some time later, and only for new films.
@@ -58,11 +58,11 @@ extension FilmIndex {
 }
 
 /// A film as it was shown first, with all ids that it was shown by.
-public struct ShownFilm: Hashable, Sendable {
-    public var firstID: MovieID
-    public var ids: [MovieID]
+package struct ShownFilm: Hashable, Sendable {
+    package var firstID: MovieID
+    package var ids: [MovieID]
 
-    public init(firstID: MovieID, ids: [MovieID]) {
+    package init(firstID: MovieID, ids: [MovieID]) {
         (self.firstID, self.ids) = (firstID, ids)
     }
 }
@@ -80,13 +80,13 @@ extension ShownFilm {
 }
 
 /// What a source said of a film, and the id by which it looks the film up.
-public struct KnownRecord: Hashable, Sendable {
-    public var id: MovieID
-    public var record: MovieRecord
+package struct KnownRecord: Hashable, Sendable {
+    package var id: MovieID
+    package var record: MovieRecord
     /// Whether it was said in other languages than the configured ones.
-    public var isInOtherLanguages = false
+    package var isInOtherLanguages = false
 
-    public init(id: MovieID, record: MovieRecord) {
+    package init(id: MovieID, record: MovieRecord) {
         (self.id, self.record) = (id, record)
     }
 
@@ -138,14 +138,14 @@ extension LibraryFilm {
 }
 
 /// How the index writes the facts of a film down.
-public struct FactsCoding: Sendable {
+package struct FactsCoding: Sendable {
     /// Returns the bytes of facts with the fields that they lack from earlier bytes; without them if the earlier ones are
     /// of another film.
-    public var encode: @Sendable (_ record: KnownRecord, _ earlier: [UInt8]?) -> CodedFacts
+    package var encode: @Sendable (_ record: KnownRecord, _ earlier: [UInt8]?) -> CodedFacts
     /// Returns the facts; `nil` for bytes that are none.
-    public var decode: @Sendable ([UInt8]) -> MovieFacts?
+    package var decode: @Sendable ([UInt8]) -> MovieFacts?
 
-    public init(
+    package init(
         encode: @escaping @Sendable (_ record: KnownRecord, _ earlier: [UInt8]?) -> CodedFacts,
         decode: @escaping @Sendable ([UInt8]) -> MovieFacts?
     ) {
@@ -154,23 +154,23 @@ public struct FactsCoding: Sendable {
 }
 
 /// Facts as the index writes them down.
-public struct CodedFacts: Hashable, Sendable {
-    public var bytes: [UInt8]
+package struct CodedFacts: Hashable, Sendable {
+    package var bytes: [UInt8]
     /// Whether the earlier facts are of another film.
-    public var isOfOtherFilm: Bool
+    package var isOfOtherFilm: Bool
 
-    public init(_ bytes: [UInt8], isOfOtherFilm: Bool = false) {
+    package init(_ bytes: [UInt8], isOfOtherFilm: Bool = false) {
         (self.bytes, self.isOfOtherFilm) = (bytes, isOfOtherFilm)
     }
 }
 
 /// The key of a title, from its beginning or from a later word.
-public struct FilmKey: Hashable, Sendable {
-    public var text: String
-    public var title: String
-    public var isWhole: Bool
+package struct FilmKey: Hashable, Sendable {
+    package var text: String
+    package var title: String
+    package var isWhole: Bool
 
-    public init(_ text: String, of title: String, isWhole: Bool) {
+    package init(_ text: String, of title: String, isWhole: Bool) {
         self.text = text
         self.title = title
         self.isWhole = isWhole
@@ -178,14 +178,14 @@ public struct FilmKey: Hashable, Sendable {
 }
 
 /// A film that the index found.
-public struct IndexedMatch: Hashable, Sendable {
-    public var id: MovieID
-    public var title: String
-    public var year: Int?
+package struct IndexedMatch: Hashable, Sendable {
+    package var id: MovieID
+    package var title: String
+    package var year: Int?
     /// The title that matches, which may be in another language.
-    public var matchedTitle: String
+    package var matchedTitle: String
 
-    public init(id: MovieID, title: String, year: Int?, matchedTitle: String) {
+    package init(id: MovieID, title: String, year: Int?, matchedTitle: String) {
         self.id = id
         self.title = title
         self.year = year
@@ -194,7 +194,7 @@ public struct IndexedMatch: Hashable, Sendable {
 }
 
 /// An index that lasts as long as the process, for recordings and for runs that may not write anything.
-public final class TransientFilmIndex: FilmIndex {
+package final class TransientFilmIndex: FilmIndex {
     private struct Entry: Sendable {
         var film: LibraryFilm
         var keys: [FilmKey]
@@ -221,9 +221,9 @@ public final class TransientFilmIndex: FilmIndex {
     private let entries = Mutex<[Entry]>([])
     private let known = Mutex<[KnownRecord]>([])
 
-    public init() {}
+    package init() {}
 
-    public func learn(_ records: [KnownRecord]) {
+    package func learn(_ records: [KnownRecord]) {
         known.withLock { known in
             for new in records {
                 var new = new
@@ -240,14 +240,14 @@ public final class TransientFilmIndex: FilmIndex {
         }
     }
 
-    public func records(with id: MovieID) async -> [KnownRecord] {
+    package func records(with id: MovieID) async -> [KnownRecord] {
         let ids = Set((await film(with: id)?.ids ?? []) + [id])
         return known.withLock { known in
             known.filter { entry in entry.record.facts.ids.movieIDs.contains(where: ids.contains) }
         }
     }
 
-    public func earlier(_ records: [KnownRecord]) async -> [MovieRecord?] {
+    package func earlier(_ records: [KnownRecord]) async -> [MovieRecord?] {
         known.withLock { known in
             records.map { new in
                 known.first { ($0.id, $0.record.provider) == (new.id, new.record.provider) }?.record
@@ -255,7 +255,7 @@ public final class TransientFilmIndex: FilmIndex {
         }
     }
 
-    public func putApart(_ records: [KnownRecord]) async {
+    package func putApart(_ records: [KnownRecord]) async {
         known.withLock { known in
             known.removeAll { old in
                 records.contains { ($0.id, $0.record.provider) == (old.id, old.record.provider) }
@@ -273,7 +273,7 @@ public final class TransientFilmIndex: FilmIndex {
         }
     }
 
-    public func regroup(
+    package func regroup(
         _ ids: [MovieID],
         apart pairs: Set<IDPair>,
         keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]
@@ -295,9 +295,9 @@ public final class TransientFilmIndex: FilmIndex {
         }
     }
 
-    public func spare(_ library: LibraryIDs) {}
+    package func spare(_ library: LibraryIDs) {}
 
-    public func learn(_ films: [LibraryFilm], keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]) {
+    package func learn(_ films: [LibraryFilm], keys: @escaping @Sendable (LibraryFilm) -> [FilmKey]) {
         entries.withLock { entries in
             let known = Set(entries.map(\.film))
             for film in films where !known.contains(film) {
@@ -311,7 +311,7 @@ public final class TransientFilmIndex: FilmIndex {
         }
     }
 
-    public func films(beginningWith key: String, in namespaces: Set<String>, limit: Int) async -> [IndexedMatch] {
+    package func films(beginningWith key: String, in namespaces: Set<String>, limit: Int) async -> [IndexedMatch] {
         let found = entries.withLock { entries in
             entries.reversed().compactMap { entry -> (match: IndexedMatch, isWhole: Bool)? in
                 let (film, keys) = (entry.film, entry.keys.filter { $0.text.hasPrefix(scalars: key) })
@@ -326,7 +326,7 @@ public final class TransientFilmIndex: FilmIndex {
         return (found.filter(\.isWhole) + found.filter { !$0.isWhole }).prefix(limit).map(\.match)
     }
 
-    public func shown(_ films: [[MovieID]]) async -> [ShownFilm?] {
+    package func shown(_ films: [[MovieID]]) async -> [ShownFilm?] {
         entries.withLock { entries in
             films.map { ids in
                 let found = entries.filter { $0.film.ids.contains(where: ids.contains) }.sorted { $0.place < $1.place }
@@ -335,7 +335,7 @@ public final class TransientFilmIndex: FilmIndex {
         }
     }
 
-    public func film(with id: MovieID) async -> LibraryFilm? {
+    package func film(with id: MovieID) async -> LibraryFilm? {
         let found = entries.withLock { entries in entries.last { $0.film.ids.contains(id) }?.film }
         return found.map { film in
             let ids = [id] + film.ids.filter { $0 != id }

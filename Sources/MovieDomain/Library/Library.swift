@@ -1,19 +1,19 @@
 /// The data that the user keeps: queries, bookmarks, cards, and lists.
-public struct Library: Hashable, Sendable {
+package struct Library: Hashable, Sendable {
     /// The number of queries that are remembered.
-    public static let longestHistory = 1_000
+    package static let longestHistory = 1_000
 
     /// Newest first.
-    public var history: [HistoryEntry] = []
+    package var history: [HistoryEntry] = []
     /// Newest first.
-    public var bookmarks: [Bookmark] = []
+    package var bookmarks: [Bookmark] = []
     /// Last changed first.
-    public var cards: [Card] = []
-    public var lists: [FilmList] = []
+    package var cards: [Card] = []
+    package var lists: [FilmList] = []
     /// Films of an import whose details complete those in the library.
-    public var details: [LibraryFilm] = []
+    package var details: [LibraryFilm] = []
 
-    public init() {}
+    package init() {}
 }
 
 /// A query that found something; equal queries are one entry, however often they are made.
@@ -198,63 +198,63 @@ public struct OwnCard: Hashable, Sendable {
 }
 
 /// The user's card of a film, and the names of the lists that it is in.
-public struct LibraryEntry: Hashable, Sendable {
-    public var card: Card?
-    public var lists: [String]
+package struct LibraryEntry: Hashable, Sendable {
+    package var card: Card?
+    package var lists: [String]
 
-    public init(card: Card? = nil, lists: [String] = []) {
+    package init(card: Card? = nil, lists: [String] = []) {
         self.card = card
         self.lists = lists
     }
 }
 
 /// Everything that is kept of one film; nothing if it is not in the library.
-public struct LibraryStanding: Hashable, Sendable {
+package struct LibraryStanding: Hashable, Sendable {
     /// `nil` if the film is not bookmarked.
-    public var bookmarkedAt: Timestamp?
-    public var entry: LibraryEntry
+    package var bookmarkedAt: Timestamp?
+    package var entry: LibraryEntry
 
-    public init(bookmarkedAt: Timestamp? = nil, entry: LibraryEntry = LibraryEntry()) {
+    package init(bookmarkedAt: Timestamp? = nil, entry: LibraryEntry = LibraryEntry()) {
         self.bookmarkedAt = bookmarkedAt
         self.entry = entry
     }
 }
 
 /// The ids of the films in the library.
-public struct LibraryIDs: Hashable, Sendable {
+package struct LibraryIDs: Hashable, Sendable {
     /// A film with a bookmark or a card, or in a list.
-    public struct Film: Hashable, Sendable {
-        public var ids: [MovieID]
+    package struct Film: Hashable, Sendable {
+        package var ids: [MovieID]
         /// When the film was bookmarked; `nil` if it is not.
-        public var bookmarkedAt: Timestamp?
-        public var card: OwnCard?
+        package var bookmarkedAt: Timestamp?
+        package var card: OwnCard?
 
-        public init(ids: [MovieID], bookmarkedAt: Timestamp? = nil, card: OwnCard? = nil) {
+        package init(ids: [MovieID], bookmarkedAt: Timestamp? = nil, card: OwnCard? = nil) {
             self.ids = ids
             self.bookmarkedAt = bookmarkedAt
             self.card = card
         }
 
-        public var isBookmarked: Bool { bookmarkedAt != nil }
+        package var isBookmarked: Bool { bookmarkedAt != nil }
     }
 
     private let films: [Film]
     private let places: FilmPlaces
     /// The user's corrections, which may tell films apart.
-    public var corrections = Corrections.none
+    package var corrections = Corrections.none
 
-    public init(_ films: [Film] = []) {
+    package init(_ films: [Film] = []) {
         self.films = films
         places = FilmPlaces(films.map(\.ids))
     }
 
     /// Every id of every film.
-    public var kept: Set<MovieID> { places.ids }
+    package var kept: Set<MovieID> { places.ids }
     /// Every id of the bookmarked films.
-    public var bookmarked: Set<MovieID> { Set(films.filter(\.isBookmarked).flatMap(\.ids)) }
+    package var bookmarked: Set<MovieID> { Set(films.filter(\.isBookmarked).flatMap(\.ids)) }
 
     /// Returns what the library has of the film with these ids; the bookmarked film if there are several, and their card.
-    public func film(with ids: [MovieID]) -> Film? {
+    package func film(with ids: [MovieID]) -> Film? {
         let found = places.places(of: ids, apartFrom: corrections).map { films[$0] }
         var film = found.first(where: \.isBookmarked) ?? found.first
         if film?.card == nil { film?.card = found.lazy.compactMap(\.card).first }
@@ -262,10 +262,10 @@ public struct LibraryIDs: Hashable, Sendable {
     }
 
     /// Returns what the library has of a film.
-    public func film(_ movie: Movie) -> Film? { knowsID(of: movie) ? film(with: movie.ids) : nil }
+    package func film(_ movie: Movie) -> Film? { knowsID(of: movie) ? film(with: movie.ids) : nil }
 
     /// Whether a film of the library has one of the ids of this one.
-    public func knowsID(of movie: Movie) -> Bool {
+    package func knowsID(of movie: Movie) -> Bool {
         // Most films are not in the library, and their ids need no order.
         guard !places.isEmpty else { return false }
         return places.contains(movie.id) || movie.facts.ids.movieIDs.contains(where: places.contains)
@@ -335,25 +335,25 @@ public enum FilmListRenaming: Hashable, Sendable {
 }
 
 /// The places of films in a list, by their ids.
-public struct FilmPlaces: Hashable, Sendable {
+package struct FilmPlaces: Hashable, Sendable {
     private var films: [[MovieID]] = []
     private var places: [MovieID: Int] = [:]
     /// The places after the first one of ids that several films have, which are few.
     private var others: [MovieID: [Int]] = [:]
 
-    public init(_ films: [[MovieID]] = []) {
+    package init(_ films: [[MovieID]] = []) {
         for ids in films { append(ids) }
     }
 
     /// Every id of every film.
-    public var ids: Set<MovieID> { Set(places.keys) }
+    package var ids: Set<MovieID> { Set(places.keys) }
 
-    public var isEmpty: Bool { places.isEmpty }
+    package var isEmpty: Bool { places.isEmpty }
 
-    public func contains(_ id: MovieID) -> Bool { places[id] != nil }
+    package func contains(_ id: MovieID) -> Bool { places[id] != nil }
 
     /// Adds a film at the end of the list.
-    public mutating func append(_ ids: [MovieID]) {
+    package mutating func append(_ ids: [MovieID]) {
         // A large library has its ids in memory once.
         let isDistinct = ids.count < 2 || Set(ids).count == ids.count
         films.append(isDistinct ? ids : [])
@@ -362,7 +362,7 @@ public struct FilmPlaces: Hashable, Sendable {
     }
 
     /// Adds the ids that the film at a place does not have yet.
-    public mutating func add(_ ids: [MovieID], to place: Int) {
+    package mutating func add(_ ids: [MovieID], to place: Int) {
         for id in ids where !films[place].contains(id) {
             films[place].append(id)
             note(id, at: place)
@@ -374,14 +374,14 @@ public struct FilmPlaces: Hashable, Sendable {
     }
 
     /// Returns the places of the same film, in order.
-    public func places(of ids: [MovieID], apartFrom corrections: Corrections = .none) -> [Int] {
+    package func places(of ids: [MovieID], apartFrom corrections: Corrections = .none) -> [Int] {
         Set(ids.lazy.flatMap { id in [places[id]].compactMap(\.self) + (others[id] ?? []) })
             .filter { films[$0].areOfOneFilm(with: ids, apartFrom: corrections) }
             .sorted()
     }
 
     /// Returns the first place of the same film.
-    public func first(_ film: LibraryFilm) -> Int? { places(of: film.ids).first }
+    package func first(_ film: LibraryFilm) -> Int? { places(of: film.ids).first }
 }
 
 extension [String] {

@@ -1,25 +1,25 @@
 import Synchronization
 
 /// A call of the user that can be taken back as a whole, however many changes of the store it takes.
-public final class LibraryAction: Sendable {
+package final class LibraryAction: Sendable {
     /// The action that the changes of this task belong to.
-    @TaskLocal public static var current: LibraryAction?
+    @TaskLocal package static var current: LibraryAction?
     /// The action that those of all calls of one command are parts of; changes that cannot be taken back belong to none.
-    @TaskLocal public static var ofCommand: LibraryAction?
+    @TaskLocal package static var ofCommand: LibraryAction?
 
     /// The method that was called.
-    public let method: String
+    package let method: String
     private let number = Mutex<Int?>(nil)
 
-    public init(method: String) {
+    package init(method: String) {
         self.method = method
     }
 
     /// The number of its first recorded change; `nil` before that.
-    public var firstChange: Int? { number.withLock(\.self) }
+    package var firstChange: Int? { number.withLock(\.self) }
 
     /// Notes the number of a recorded change; the first one stays.
-    public func note(_ change: Int) { number.withLock { $0 = $0 ?? change } }
+    package func note(_ change: Int) { number.withLock { $0 = $0 ?? change } }
 }
 
 /// An action that was taken back, and the number of entries of each kind that are again as they were.

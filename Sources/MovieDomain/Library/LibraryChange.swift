@@ -1,27 +1,27 @@
 /// What differs in the library since an earlier revision of its content.
 ///
 /// The history, counts, the times of changes, and the matcher's own notes are not content.
-public struct LibraryChange: Hashable, Sendable {
+package struct LibraryChange: Hashable, Sendable {
     /// A part of the library; changed details of a film are a change of the parts that it is in.
-    public enum Part: String, Sendable, CaseIterable {
+    package enum Part: String, Sendable, CaseIterable {
         case bookmarks, cards, lists, matches, fields
     }
 
     /// The number of ids beyond which they are left out.
-    public static let mostIDs = 500
+    package static let mostIDs = 500
 
-    public var parts: Set<Part>
+    package var parts: Set<Part>
     /// Every known id of the films that changed, also of removed ones; `nil` if there are too many.
-    public var ids: [MovieID]?
+    package var ids: [MovieID]?
     /// The revision of the content after the change, which only grows.
-    public var revision: Int
+    package var revision: Int
 
-    public init(_ parts: Set<Part>, of ids: [MovieID]?, revision: Int) {
+    package init(_ parts: Set<Part>, of ids: [MovieID]?, revision: Int) {
         (self.parts, self.ids, self.revision) = (parts, ids, revision)
     }
 
     /// Returns both changes as one.
-    public func combined(with other: LibraryChange) -> LibraryChange {
+    package func combined(with other: LibraryChange) -> LibraryChange {
         var all: [MovieID]?
         if let ids, let others = other.ids {
             let known = Set(ids)

@@ -45,13 +45,13 @@ extension [UInt8] {
 }
 
 /// The films of a list in the user's order, each once.
-public struct FilmOrder<Film: Hashable & Sendable>: Hashable, Sendable {
+package struct FilmOrder<Film: Hashable & Sendable>: Hashable, Sendable {
     /// The name as the user wrote it.
-    public var name: String
-    public var films: [Film]
-    public var changedAt: Timestamp
+    package var name: String
+    package var films: [Film]
+    package var changedAt: Timestamp
 
-    public init(name: String, films: [Film], changedAt: Timestamp) {
+    package init(name: String, films: [Film], changedAt: Timestamp) {
         self.name = name
         self.films = films
         self.changedAt = changedAt
@@ -61,7 +61,7 @@ public struct FilmOrder<Film: Hashable & Sendable>: Hashable, Sendable {
     ///
     /// A film that only the other one has follows the film that it follows there. `key` decides between two lists that
     /// were changed at the same time.
-    public func joined(with other: FilmOrder, key: (Film) -> String) -> FilmOrder {
+    package func joined(with other: FilmOrder, key: (Film) -> String) -> FilmOrder {
         let (base, added) = isBase(with: other, key) ? (self, other) : (other, self)
         var joined = base
         let known = Set(base.films)

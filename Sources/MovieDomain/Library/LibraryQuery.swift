@@ -53,10 +53,10 @@ public struct LibraryQuery: Hashable, Sendable {
     }
 
     /// Whether the query looks at titles and comments, of which a library has many.
-    public var needsTexts: Bool { words != nil || sort == .title }
+    package var needsTexts: Bool { words != nil || sort == .title }
 
     /// Returns the films that match the query, in its order; films that it does not order stay as they are.
-    public func select(_ films: [LibraryOutline]) -> LibrarySelection {
+    package func select(_ films: [LibraryOutline]) -> LibrarySelection {
         var selection = LibrarySelection()
         var found: [LibraryOutline] = []
         for film in films {
@@ -129,30 +129,30 @@ extension [LibraryOutline] {
 }
 
 /// What filters and orders look at in a stored film, which is less than its document.
-public struct LibraryOutline: Hashable, Sendable {
+package struct LibraryOutline: Hashable, Sendable {
     /// The film in the store.
-    public var film: Int
+    package var film: Int
     /// The shown title, and then the others; nothing if ``LibraryQuery/needsTexts`` is false.
-    public var titles: [String]
+    package var titles: [String]
     /// The shown title, by which films are sorted.
-    public var title: String { titles.first ?? "" }
-    public var year: Int?
-    public var minutes: Int?
+    package var title: String { titles.first ?? "" }
+    package var year: Int?
+    package var minutes: Int?
     /// Nothing if the query has no genre.
-    public var genres: [String]
+    package var genres: [String]
     /// The user's own stars.
-    public var stars: Double?
-    public var comment: String?
+    package var stars: Double?
+    package var comment: String?
     /// Whether the user has a card of the film.
-    public var isWatched: Bool
+    package var isWatched: Bool
     /// The marks that the query looks at.
-    public var marks: CardMarks
+    package var marks: CardMarks
     /// When the bookmark was added, or the card was changed.
-    public var moment: Timestamp
+    package var moment: Timestamp
     /// The day by which a card is sorted, as ``CalendarDate/daysSinceEpoch``; 0 for films that are sorted by moment.
-    public var day = 0
+    package var day = 0
 
-    public init(
+    package init(
         film: Int,
         titles: [String],
         year: Int? = nil,
@@ -178,24 +178,24 @@ public struct LibraryOutline: Hashable, Sendable {
 }
 
 /// The stored films that match a query.
-public struct LibrarySelection: Hashable, Sendable {
+package struct LibrarySelection: Hashable, Sendable {
     /// The films in the store, in order.
-    public var films: [Int] = []
+    package var films: [Int] = []
     /// The number of films that were left out only because they lack a field.
-    public var lacking: [LibraryQuery.Field: Int] = [:]
+    package var lacking: [LibraryQuery.Field: Int] = [:]
 
-    public init() {}
+    package init() {}
 }
 
 /// One page of what matches a query.
-public struct LibraryPage<Entry: Sendable>: Sendable {
-    public var entries: [Entry]
+package struct LibraryPage<Entry: Sendable>: Sendable {
+    package var entries: [Entry]
     /// The number of entries on all pages.
-    public var total: Int
+    package var total: Int
     /// The number of films that were left out only because they lack a field.
-    public var lacking: [LibraryQuery.Field: Int]
+    package var lacking: [LibraryQuery.Field: Int]
 
-    public init(entries: [Entry], of selection: LibrarySelection) {
+    package init(entries: [Entry], of selection: LibrarySelection) {
         self.entries = entries
         total = selection.films.count
         lacking = selection.lacking

@@ -2,7 +2,7 @@
 ///
 /// The data passed after an answer (``remember(_:)``, ``refresh(_:inBackground:)``) is written some time later, and never causes an
 /// error. All other changes are on the disk when the call returns.
-public protocol LibraryStore: Sendable {
+package protocol LibraryStore: Sendable {
     /// The time of new entries.
     var now: Timestamp { get }
 
@@ -135,11 +135,11 @@ extension LibraryStore {
 }
 
 /// Returns a film with the details of an added and a stored one; `nil` if those of the stored one stay.
-public typealias DetailCompletion = @Sendable (_ added: LibraryFilm, _ stored: LibraryFilm) -> LibraryFilm?
+package typealias DetailCompletion = @Sendable (_ added: LibraryFilm, _ stored: LibraryFilm) -> LibraryFilm?
 
 extension LibraryStore {
     @discardableResult
-    public func add(
+    package func add(
         _ library: Library,
         _ way: LibraryAddition = .joining
     ) async throws(LibraryError) -> LibraryAdditions {
@@ -148,17 +148,17 @@ extension LibraryStore {
 }
 
 /// Films with old details or none.
-public struct OutdatedFilms: Hashable, Sendable {
+package struct OutdatedFilms: Hashable, Sendable {
     /// Some of those that a source may know, without their documents.
-    public var films: [LibraryFilm]
+    package var films: [LibraryFilm]
     /// The first id of each of ``films``, in whose order they are.
-    public var firstIDs: [MovieID]
+    package var firstIDs: [MovieID]
     /// All of them that a source may know.
-    public var count: Int
+    package var count: Int
     /// All of them that are known by title only.
-    public var byTitle: Int
+    package var byTitle: Int
 
-    public init(films: [LibraryFilm], firstIDs: [MovieID], count: Int, byTitle: Int) {
+    package init(films: [LibraryFilm], firstIDs: [MovieID], count: Int, byTitle: Int) {
         self.films = films
         self.firstIDs = firstIDs
         self.count = count
@@ -167,7 +167,7 @@ public struct OutdatedFilms: Hashable, Sendable {
 }
 
 /// What becomes of an entry that an added library and the library of the user have.
-public enum LibraryAddition: Sendable {
+package enum LibraryAddition: Sendable {
     /// The two become one, and nothing of either is lost, as if two films turned out to be one.
     case joining
     /// A card that is not older takes the place of the one that is there; the films of a list keep their order.
@@ -175,32 +175,32 @@ public enum LibraryAddition: Sendable {
 }
 
 /// The number of entries of each kind that an import added or changed.
-public struct LibraryAdditions: Hashable, Sendable {
-    public var history = 0
-    public var bookmarks = 0
+package struct LibraryAdditions: Hashable, Sendable {
+    package var history = 0
+    package var bookmarks = 0
     /// Those that are new, and those that were joined.
-    public var cards = 0
+    package var cards = 0
     /// The lists that were created or changed.
-    public var lists = 0
-    public var joined = JoinedCards()
+    package var lists = 0
+    package var joined = JoinedCards()
     /// The entries that were there already.
-    public var unchanged = 0
+    package var unchanged = 0
 
-    public init() {}
+    package init() {}
 }
 
 /// The number of cards to which an import added something, and of what it added.
-public struct JoinedCards: Hashable, Sendable {
-    public var cards = 0
-    public var days = 0
-    public var comments = 0
+package struct JoinedCards: Hashable, Sendable {
+    package var cards = 0
+    package var days = 0
+    package var comments = 0
     /// The cards that got other stars.
-    public var stars = 0
+    package var stars = 0
 
-    public init() {}
+    package init() {}
 
     /// Counts a card, and what it has after it was joined.
-    public mutating func count(_ card: Card, joined: Card) {
+    package mutating func count(_ card: Card, joined: Card) {
         cards += 1
         days += joined.watchedDays.count - card.watchedDays.count
         comments += card.comment == joined.comment ? 0 : 1
@@ -270,18 +270,18 @@ public struct CardChange: Hashable, Sendable {
 }
 
 /// A card that was written, and the revision of the library since.
-public struct WrittenCard: Hashable, Sendable {
+package struct WrittenCard: Hashable, Sendable {
     /// `nil` if nothing was left of it.
-    public var card: Card?
-    public var revision: Int
+    package var card: Card?
+    package var revision: Int
 
-    public init(card: Card?, revision: Int) {
+    package init(card: Card?, revision: Int) {
         (self.card, self.revision) = (card, revision)
     }
 }
 
 /// The reason why the library was not read or changed.
-public enum LibraryError: Error, Hashable, Sendable {
+package enum LibraryError: Error, Hashable, Sendable {
     /// The card was changed since the revision that the caller knows; nothing was changed.
     case outdated(Card?, revision: Int)
     /// A correction contradicts an earlier one.

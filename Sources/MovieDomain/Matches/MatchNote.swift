@@ -91,12 +91,12 @@ public struct FieldChoice: Hashable, Sendable {
 }
 
 /// The notes about one film, or about all films.
-public struct MatchNotes: Hashable, Sendable {
-    public var matches: [MatchNote]
+package struct MatchNotes: Hashable, Sendable {
+    package var matches: [MatchNote]
     /// The user's choices of sources for fields.
-    public var choices: [FieldChoice]
+    package var choices: [FieldChoice]
 
-    public init(matches: [MatchNote], choices: [FieldChoice]) {
+    package init(matches: [MatchNote], choices: [FieldChoice]) {
         self.matches = matches
         self.choices = choices
     }
@@ -105,7 +105,7 @@ public struct MatchNotes: Hashable, Sendable {
 /// The store of notes about matches: the user's are final, and the matcher's save further requests.
 ///
 /// Reading for a call never throws and never waits long: without the store, calls proceed as if nothing were decided.
-public protocol MatchStore: Sendable {
+package protocol MatchStore: Sendable {
     var now: Timestamp { get }
 
     /// Returns the user's current corrections, including those made by other processes.

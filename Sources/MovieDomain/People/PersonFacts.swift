@@ -75,11 +75,11 @@ extension PersonFacts {
 }
 
 /// The facts about one person from one source.
-public struct PersonRecord: Hashable, Sendable {
-    public var provider: ProviderID
-    public var facts: PersonFacts
+package struct PersonRecord: Hashable, Sendable {
+    package var provider: ProviderID
+    package var facts: PersonFacts
 
-    public init(provider: ProviderID, facts: PersonFacts) {
+    package init(provider: ProviderID, facts: PersonFacts) {
         self.provider = provider
         self.facts = facts
     }

@@ -118,7 +118,7 @@ public struct Deadline: Sendable {
 }
 
 /// Tells which sources a call still waits for, and can end its wait early.
-public final class CallWatch: Sendable {
+package final class CallWatch: Sendable {
     private struct State {
         /// The number of questions under way for each source.
         var awaited: [ProviderID: Int] = [:]
@@ -131,16 +131,16 @@ public final class CallWatch: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
     /// The sources that have not answered yet.
-    public var awaited: Set<ProviderID> { Set(state.withLock(\.awaited).keys) }
+    package var awaited: Set<ProviderID> { Set(state.withLock(\.awaited).keys) }
     /// The number of answers that have come.
-    public var answers: Int { state.withLock(\.answers) }
+    package var answers: Int { state.withLock(\.answers) }
     /// Whether one of the answers had any items.
-    public var hasItems: Bool { state.withLock(\.hasItems) }
+    package var hasItems: Bool { state.withLock(\.hasItems) }
     /// Whether the wait was ended early.
-    public var isOver: Bool { state.withLock(\.isOver) }
+    package var isOver: Bool { state.withLock(\.isOver) }
 
     package func began(_ provider: ProviderID) { state.withLock { $0.awaited[provider, default: 0] += 1 } }
 
@@ -154,7 +154,7 @@ public final class CallWatch: Sendable {
     }
 
     /// Ends the call now, with the answers that have come.
-    public func end() {
+    package func end() {
         let waiters = state.withLock { state in
             state.isOver = true
             defer { state.waiters = [:] }

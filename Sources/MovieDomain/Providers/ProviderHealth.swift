@@ -90,13 +90,13 @@ public struct MappingCounts: Hashable, Sendable {
     }
 }
 
-public struct CacheContents: Hashable, Sendable {
-    public struct Share: Hashable, Sendable {
-        public var provider: ProviderID
-        public var answers: Int
-        public var bytes: Int
+package struct CacheContents: Hashable, Sendable {
+    package struct Share: Hashable, Sendable {
+        package var provider: ProviderID
+        package var answers: Int
+        package var bytes: Int
 
-        public init(provider: ProviderID, answers: Int, bytes: Int) {
+        package init(provider: ProviderID, answers: Int, bytes: Int) {
             self.provider = provider
             self.answers = answers
             self.bytes = bytes
@@ -104,24 +104,24 @@ public struct CacheContents: Hashable, Sendable {
     }
 
     /// The file with the answers; `nil` if nothing is stored beyond the end of the program.
-    public var file: String?
-    public var shares: [Share]
+    package var file: String?
+    package var shares: [Share]
     /// The fetched images; `nil` if none are cached.
-    public var images: CachedImages?
+    package var images: CachedImages?
 
-    public init(file: String? = nil, shares: [Share] = []) {
+    package init(file: String? = nil, shares: [Share] = []) {
         self.file = file
         self.shares = shares
     }
 }
 
 /// The images that are cached as files, for all sources together.
-public struct CachedImages: Hashable, Sendable {
-    public var folder: String
-    public var files: Int
-    public var bytes: Int
+package struct CachedImages: Hashable, Sendable {
+    package var folder: String
+    package var files: Int
+    package var bytes: Int
 
-    public init(folder: String, files: Int = 0, bytes: Int = 0) {
+    package init(folder: String, files: Int = 0, bytes: Int = 0) {
         self.folder = folder
         self.files = files
         self.bytes = bytes
@@ -129,12 +129,12 @@ public struct CachedImages: Hashable, Sendable {
 }
 
 /// The number of answers and images dropped from the cache.
-public struct ClearedCache: Hashable, Sendable {
-    public var answers: Int
+package struct ClearedCache: Hashable, Sendable {
+    package var answers: Int
     /// `nil` if images were not to be dropped, or none are cached.
-    public var images: CachedImages?
+    package var images: CachedImages?
 
-    public init(answers: Int = 0, images: CachedImages? = nil) {
+    package init(answers: Int = 0, images: CachedImages? = nil) {
         self.answers = answers
         self.images = images
     }
@@ -238,7 +238,7 @@ public struct Latency: Hashable, Sendable {
 }
 
 /// The port to the counts about sources, and to the cached answers.
-public protocol ProviderMonitor: Sendable {
+package protocol ProviderMonitor: Sendable {
     func health() async -> [ProviderHealth]
 
     func cacheContents() async -> CacheContents
@@ -252,7 +252,7 @@ public protocol ProviderMonitor: Sendable {
 
 extension ProviderMonitor {
     /// Saves nothing.
-    public func storeCounts() async {}
+    package func storeCounts() async {}
 }
 
 /// The last failure of a source, free of secrets.

@@ -32,17 +32,17 @@ struct VocabularyTable: Sendable {
 }
 
 /// Finds the known name that was probably meant.
-public enum NearestName {
+package enum NearestName {
     /// The longest name that is compared: no one types a longer one, and the time grows with the square of the length.
     private static let longestName = 64
 
     /// Returns the sentence `Did you mean "limit"?`, or `nil` if no name is near.
-    public static func hint(for name: String, among known: [String]) -> String? {
+    package static func hint(for name: String, among known: [String]) -> String? {
         nearest(to: name, among: known).map { "Did you mean \"\($0)\"?" }
     }
 
     /// Returns the known name with the fewest changes, at most a third of its letters; the first of equals.
-    public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+    package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8)
         guard wanted.count <= longestName else { return nil }
         var best: (name: String, distance: Int)?

@@ -78,7 +78,7 @@ extension Timestamp: CustomStringConvertible {
 }
 
 /// The port to the system's time zones, because a source's zone decides what `yesterday` means there.
-public protocol TimeZoneDatabase: Sendable {
+package protocol TimeZoneDatabase: Sendable {
     /// Returns the seconds that `zone` (`Asia/Seoul`) is ahead of UTC at `moment`; `nil` if the zone is unknown.
     func utcOffsetSeconds(of zone: String, at moment: Timestamp) -> Int?
 }
