@@ -183,7 +183,8 @@ struct CommandCall {
 
     func show(_ answer: any WireObject) async throws {
         note(answer)
-        if shownFormat == .table { try showPage(of: answer) } else { try showData(try await Self.json(of: answer)) }
+        if shownFormat == .table { return try showPage(of: answer) }
+        try showData(try await Self.json(of: answer), (type(of: answer) as? any Tabular.Type)?.table)
     }
 
     private func showPage(of answer: any WireObject) throws {
@@ -195,8 +196,8 @@ struct CommandCall {
         try CommandOutput.print(styled: text)
     }
 
-    private func showData(_ answer: JSONElement) throws {
-        let rows = AnswerRows(answer, fields: fields, showsOffers: showsOffers)
+    private func showData(_ answer: JSONElement, _ table: AnswerTable?) throws {
+        let rows = AnswerRows(answer, table, fields: fields, showsOffers: showsOffers)
         for line in fields.isEmpty ? [] : rows.unknownFields { CommandErrors.write(line) }
         switch shownFormat {
         case .table: break

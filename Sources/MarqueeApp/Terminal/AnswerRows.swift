@@ -14,59 +14,32 @@ struct AnswerRows {
     private let rows: [Row]
     let fields: [String]
 
-    /// The members of answers that are lists of rows.
-    private static let lists = [
-        "movies", "entries", "cards", "films", "releases", "matches", "lists", "suggestions", "people", "providers",
-        "series", "credits",
-    ]
-    private static let ofFilms = ["id", "title", "year", "releaseDate", "runtimeMinutes", "genres", "directors"]
-    /// The members of answers without films, or with more than films.
-    private static let usual = [
-        "entries": ["rank"] + ofFilms + ["audience.count", "audience.total", "sales.amount", "screens"],
-        "cards": ["id", "title", "year", "stars", "watchedOn", "watchedBefore", "comment"],
-        "releases": ["date", "kind"] + ofFilms, "matches": ["id", "with", "verdict", "by", "reasons"],
-        "lists": ["name", "count", "changedAt"], "people": ["id", "name", "nameEn", "knownFor"],
-        "credits": ["id", "name", "nameEn", "character", "job"],
-        "providers": ["id", "title", "status"],
-        "series": ["date", "id", "title", "rank", "audience.count", "audience.total", "sales.amount", "screens"],
-    ]
-    private static let ofNames = ["name", "status", "id", "title", "year"]
-    private static let ofQueries = ["query", "count", "searchedAt"]
-    private static let ofStatistics = ["group", "name", "films", "viewings", "meanStars"]
-    /// The members of statistics that are lists of shares.
-    private static let groups = ["periods", "genres", "directors", "countries", "decades", "tags"]
     private static let ofOffers = ["region", "kind", "services", "id", "title"]
 
-    /// Takes the list of the answer, the days of a trend, the one film that the answer is about, or its offers.
-    init(_ answer: JSONElement, fields: [String] = [], showsOffers: Bool = false) {
-        let isStatistics = answer["viewings"]?.kind == .number
-        let list = isStatistics ? nil : Self.lists.first { answer[$0]?.kind == .array }
-        let film = answer["movie"] ?? answer["person"] ?? answer["card"] ?? answer
-        let first = list.flatMap { answer[$0].list.first }
-        var usual = list.flatMap { Self.usual[$0] } ?? (showsOffers ? Self.ofOffers : Self.ofFilms)
-        if first?["interpreted"] != nil { usual = Self.ofNames }
-        if first?["query"] != nil { usual = Self.ofQueries }
-        if isStatistics { usual = Self.ofStatistics }
-        if isStatistics {
-            rows = Self.groups.flatMap { group in
-                answer[group].list.map { share in
-                    Row(
-                        parts: [share],
-                        added: ["group": group, "name": share["name"]?.string ?? share["period"].words]
-                    )
+    /// Takes the rows of the answer's table, the one film that it is about, its offers, or else the answer as a row.
+    init(_ answer: JSONElement, _ table: AnswerTable?, fields: [String] = [], showsOffers: Bool = false) {
+        func elements(_ list: String) -> [JSONElement] { answer[list].list }
+        switch table?.rows {
+        case .list(let list):
+            rows = elements(list).map { row in Row(parts: [row] + [row["interpreted"]].compactMap(\.self)) }
+        case .inner(let inner, let list):
+            rows = elements(list).flatMap { film in film[inner].list.map { Row(parts: [$0, film]) } }
+        case .groups(let groups):
+            rows = groups.flatMap { group in
+                elements(group).map { share in
+                    let name = share["name"]?.string ?? share["period"].words
+                    return Row(parts: [share], added: ["group": group, "name": name])
                 }
             }
-        } else if showsOffers {
+        case .one(let name) where showsOffers:
+            let film = answer[name] ?? answer
             rows = film["watch"].list.flatMap { region in
                 region.services.map { Row(parts: [region, film], added: ["kind": $0.kind, "services": $0.names]) }
             }
-        } else if list == "series" {
-            rows = answer["series"].list.flatMap { film in film["days"].list.map { Row(parts: [$0, film]) } }
-        } else {
-            rows = (list.map { answer[$0].list } ?? [film]).map { row in
-                Row(parts: [row] + [row["interpreted"]].compactMap(\.self))
-            }
+        case .one(let name): rows = [Row(parts: [answer[name] ?? answer])]
+        case nil: rows = [Row(parts: [answer])]
         }
+        let usual = showsOffers ? Self.ofOffers : table?.columns ?? answer.members.map { String($0.name) }
         self.fields = fields.isEmpty ? usual : fields
     }
 

@@ -66,6 +66,8 @@ package struct MethodDeclaration: Sendable {
     var description: String { words.description() }
     var example: MethodExample { words.example() }
     package var resultSchema: Schema { result.wireSchema }
+    /// What other programs read of an answer as rows; `nil` if it has none.
+    var table: AnswerTable? { (result as? any Tabular.Type)?.table }
     /// The name of the result in lower camel case: `moviesResult`.
     var resultName: String { result.component.name.prefix(1).lowercased() + result.component.name.dropFirst() }
     var failures: [ServiceError.Kind] {

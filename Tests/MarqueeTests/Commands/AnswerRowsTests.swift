@@ -1,5 +1,7 @@
 import JSON
 import MarqueeTestKit
+import MovieAggregation
+import MovieService
 import Testing
 
 @testable import MarqueeApp
@@ -13,7 +15,7 @@ struct AnswerRowsTests {
         """#
 
     private func rows(_ fields: String...) throws -> AnswerRows {
-        AnswerRows(try JSONDocument(Self.answer).root, fields: fields)
+        AnswerRows(try JSONDocument(Self.answer).root, AnswerTable(.list("movies")), fields: fields)
     }
 
     @Test("CSV quotes cells, and no cell is a formula")
@@ -40,7 +42,8 @@ struct AnswerRowsTests {
     @Test("A member of the film is found in a row that has one")
     func films() throws {
         let document = try JSONDocument(#"{"entries":[{"rank":1,"audience":{"count":7},"movie":{"id":"kofic:1"}}]}"#)
-        #expect(AnswerRows(document.root, fields: ["rank", "id", "audience.count"]).tsv.hasSuffix("\n1\tkofic:1\t7\n"))
+        let rows = AnswerRows(document.root, BoxOfficeResult.table, fields: ["rank", "id", "audience.count"])
+        #expect(rows.tsv.hasSuffix("\n1\tkofic:1\t7\n"))
     }
 
     @Test("A trend has a row for each day of a film, and offers one for each kind")
@@ -48,11 +51,20 @@ struct AnswerRowsTests {
         let trend = try JSONDocument(
             #"{"series":[{"movie":{"id":"a:1","title":"Amber"},"days":[{"date":"2026-11-01","audience":{"count":5}}]}]}"#
         )
-        #expect(AnswerRows(trend.root).csv.hasSuffix("\r\n2026-11-01,a:1,Amber,,5,,,\r\n"))
+        #expect(AnswerRows(trend.root, TrendResult.table).csv.hasSuffix("\r\n2026-11-01,a:1,Amber,,5,,,\r\n"))
         let film = try JSONDocument(
             #"{"movie":{"id":"a:1","title":"Amber","watch":[{"region":"KR","stream":[{"name":"Lantern"}]}]}}"#
         )
-        #expect(AnswerRows(film.root, showsOffers: true).tsv.hasSuffix("\nKR\tstream\tLantern\ta:1\tAmber\n"))
+        #expect(
+            AnswerRows(film.root, MovieAnswer.table, showsOffers: true).tsv.hasSuffix(
+                "\nKR\tstream\tLantern\ta:1\tAmber\n"
+            )
+        )
+    }
+
+    @Test("An answer without rows is a row of its members")
+    func members() throws {
+        #expect(AnswerRows(try JSONDocument(#"{"removed":2}"#).root, nil).csv == "removed\r\n2\r\n")
     }
 
     @Test("A field that no row has is named, with the one that may be meant")
