@@ -46,7 +46,7 @@ struct CommandCall {
         let (answer, lateness) = try await called()
         try await show(answer)
         if let lateness { CommandErrors.write(lateness.printable) }
-        if method == "movies/search", isTable, answer["movies"].list.isEmpty { try await noteNearFilms() }
+        if isTable, (answer as? SearchResult)?.movies.isEmpty == true, method == "movies/search" { try await noteNearFilms() }
         try checkOutcome(of: answer)
     }
 
