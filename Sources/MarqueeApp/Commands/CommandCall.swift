@@ -46,7 +46,8 @@ struct CommandCall {
         let (answer, lateness) = try await called()
         try await show(answer)
         if let lateness { CommandErrors.write(lateness.printable) }
-        if isTable, (answer as? SearchResult)?.movies.isEmpty == true, method == "movies/search" { try await noteNearFilms() }
+        let hasNoFilm = (answer as? SearchResult)?.movies.isEmpty ?? false
+        if isTable, hasNoFilm, method == "movies/search" { try await noteNearFilms() }
         try checkOutcome(of: answer)
     }
 

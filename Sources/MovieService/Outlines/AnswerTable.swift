@@ -39,7 +39,7 @@ package protocol Tabular: WireObject {
 
 extension SearchResult: Tabular { package static let table = AnswerTable(.list("movies")) }
 extension CollectionResult: Tabular { package static let table = AnswerTable(.list("movies")) }
-extension MovieAnswer: Tabular { package static let table = AnswerTable(.one("movie")) }
+extension MovieResult: Tabular { package static let table = AnswerTable(.one("movie")) }
 extension SuggestionsResult: Tabular { package static let table = AnswerTable(.list("suggestions")) }
 
 extension BoxOfficeResult: Tabular {
