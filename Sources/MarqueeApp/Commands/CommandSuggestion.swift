@@ -258,6 +258,10 @@ struct CommandSuggestion {
         if command == "config", let equals = word.firstIndex(scalar: "=") {
             lines.append(["config", "set", String(word[..<equals]), String(word[word.index(after: equals)...])])
         }
+        // The list is the state of each.
+        if command == "providers", ["status", "all", "health", "state", "quota"].contains(word) {
+            lines.insert([command] + rest, at: 0)
+        }
         if command == "providers", !rest.isEmpty {
             if word == "disable" { lines.append(["providers", "remove"] + rest) }
             if word == "enable" { lines = [["help", "providers"]] }

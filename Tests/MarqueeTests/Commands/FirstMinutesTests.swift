@@ -112,7 +112,7 @@ struct FirstMinutesTests {
         let outcome = try await run("search", "blade", "runner", "--demo", "--format", "table")
         #expect(outcome.status == .exited(69))
         #expect(outcome.errors.contains("the demo does not have that"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("these work: marquee search parasite --demo; "))
+        #expect(outcome.errors.contains("these work:\n  marquee search parasite --demo\n  marquee search"))
         let days = try await run("boxoffice", "2020-01-01", "--demo", "--format", "table")
         #expect(days.errors.contains("marquee boxoffice 2022-12-14 --demo"), "\(days.errors)")
         #expect(!outcome.errors.contains("https://") && !outcome.errors.contains("demo.json"), "\(outcome.errors)")

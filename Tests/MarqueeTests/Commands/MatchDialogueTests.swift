@@ -32,7 +32,9 @@ struct MatchDialogueTests {
             for line in lines { #expect(text.contains(line), "\(text)") }
             let noted = try await Program.run(["matches"] + options, environment: environment)
             let verdicts = try JSONDocument(noted.output).root["matches"].list.filter { $0["by"].words == "user" }
-            #expect(verdicts.map { $0["verdict"].words } == [verdict].compactMap(\.self), "\(noted.outputText)")
+            // A record that is parted from two others has two verdicts.
+            let words = Set(verdicts.map { $0["verdict"].words })
+            #expect(words == Set([verdict].compactMap(\.self)), "\(noted.outputText)")
         }
     }
 
@@ -45,7 +47,7 @@ struct MatchDialogueTests {
                 environment: environment
             )
             #expect(outcome.status == .exited(64))
-            let command = "marquee matches split yts:990000009 kofic:20183782"
+            let command = "marquee matches split imdb:tt6751668 kofic:20183782"
             #expect(outcome.errors.contains("2  yts") && outcome.errors.contains(command), "\(outcome.errors)")
             let split = try await Program.run(
                 command.split(separator: " ").dropFirst().map(String.init) + options,
