@@ -56,7 +56,7 @@ struct AnswerRowsTests {
             #"{"movie":{"id":"a:1","title":"Amber","watch":[{"region":"KR","stream":[{"name":"Lantern"}]}]}}"#
         )
         #expect(
-            AnswerRows(film.root, MovieAnswer.table, showsOffers: true).tsv.hasSuffix(
+            AnswerRows(film.root, MovieResult.table, showsOffers: true).tsv.hasSuffix(
                 "\nKR\tstream\tLantern\ta:1\tAmber\n"
             )
         )
