@@ -56,7 +56,7 @@ enum LibraryParameters {
     private static let watched = Parameter<Bool?>.optional(
         "watched",
         .flag,
-        "Whether you have watched the film: whether it has a card."
+        "Whether you have watched the film."
     )
     private static let seed = Parameter<Int?>.optional(
         "seed",

@@ -239,7 +239,7 @@ extension MethodDeclaration {
         parameters: Parameter<String>.required("region", .region.showing("KR"), "The country, by its code or name.")
             .withSetting,
         Parameter<NamedDay>.defaulted("from", .start, to: .today, written: "today", "The first day."),
-        Parameter<NamedDay?>.optional("to", .end, "The last day; by default, there is none."),
+        Parameter<NamedDay?>.optional("to", .end, "The last day."),
         Parameter<CalendarFormat>.defaulted(
             "format",
             .choice,
