@@ -41,7 +41,9 @@ package struct FilmName: Hashable, Sendable {
             return above.title.isEmpty && above.episode != nil
         }
         self = NameReader(path.name, latestYear: latestYear, isInSeries: isInSeries ?? false, isFile: path.isPath).film
-        if let folder = path.extrasFolder, year == nil || extra != nil || path.isExtraOfFilm, ids.isEmpty {
+        // A series has extras, too, and its specials are episodes.
+        let isSpecial = episode?.hasPrefix(scalars: "S") ?? false
+        if let folder = path.extrasFolder, year == nil || extra != nil || path.isExtraOfFilm, ids.isEmpty, !isSpecial {
             forgetTitle()
             extra = extra ?? folder
         } else if path.isUnnamed, year == nil, episode == nil {

@@ -37,8 +37,8 @@ struct NamePath {
         if NameWords.discFolders.contains(name.lowercased()), !parts.isEmpty { parts.append(name) }
         while folders.count < Self.mostFolders, let folder = parts.popLast() {
             let plain = folder.lowercased()
-            // A folder `complete` may also hold what was downloaded.
-            if folders.isEmpty, NameWords.discFolders.contains(plain) || isUnnamed && plain == "complete" {
+            let isAroundDisc = isUnnamed && NameWords.foldersOfDiscs.contains(plain)
+            if folders.isEmpty, NameWords.discFolders.contains(plain) || isAroundDisc {
                 isUnnamed = true
                 continue
             }

@@ -20,14 +20,18 @@ enum NameWords {
     )
     /// The folders of a disc, in which files have numbers for names.
     static let discFolders = set("bdmv stream playlist clipinf backup video_ts audio_ts hvdvd_ts certificate avchd")
+    /// The folders around those of a disc, which may also be those of a film.
+    static let foldersOfDiscs = set("complete bd dvd bluray blu-ray disc disk")
     static let subtitleFolders = set("subs subtitles subtitle sub 자막")
     /// The folders of what comes with a film, which are nothing else.
     static let extrasFolders = set("featurettes featurette extras extra bonus samples sample proof 부가영상 예고편 메이킹 특전")
         .union(["behind the scenes", "deleted scenes", "making of", "bonus features", "special features"])
         .union(["bonus disc", "bonus dvd", "bonus disk", "extras disc", "special features disc", "supplements"])
+        .union(["backdrops", "theme music", "bonusmaterial", "bonus material", "extended scenes", "스페셜 피처"])
+        .union(["deleted and extended scenes", "스페셜피처", "부가 영상", "보너스 영상"])
     /// The folders that hold what comes with a film if they stand in the folder of a film.
     static let possibleExtrasFolders = set(
-        "trailers trailer interviews shorts scenes clips other others specials promos"
+        "trailers trailer interviews shorts scenes clips other others specials promos 스페셜"
     )
     /// The folders of what a series has outside of its seasons, unless they stand in the folder of a film.
     static let specialsFolders = set("specials 스페셜")
