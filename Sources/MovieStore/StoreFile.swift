@@ -113,9 +113,6 @@ final class StoreFile: Sendable {
         settings.folder == nil || !connection.isReadOnly && FileFacts.of(path)?.identity == connection.identity
     }
 
-    /// Whether nothing is at the path.
-    var isGone: Bool { settings.folder != nil && FileFacts.of(path) == nil }
-
     /// Reports a problem, once until the file works again.
     func report(_ fault: StoreFault) { notice.report(fault) }
 
@@ -148,7 +145,8 @@ extension StoreFile {
         let log = try checkPaths()
         // A program that copies files may have left it so; a process that was killed at its first start, too.
         let before = try facts("")
-        let isEmptied = kind.damage == .leave && before?.size == 0
+        let wasOpen = openings.load(ordering: .relaxed) > 0
+        let isEmptied = kind.damage == .leave && (before.map { $0.size == 0 } ?? wasOpen)
         try folder.makeFile(kind.name)
         if log > 0 { try checkLog() }
         let database = try connect(path, .readWrite)

@@ -64,7 +64,7 @@ struct WorkerConnection {
         defer { closeIfStuck() }
         let opened = try open()
         // Another process may have been updated while this one runs.
-        if role == .writes || role == .counts { try file.checkVersion(of: opened) }
+        if role == .writes || role == .counts { try refuseNewerSchema(of: opened) }
         // Checkpoint before the next write fills the disk again, while there is room for it.
         if isFull, role == .writes { try opened.moveLog() }
         do throws(StoreFault) {
@@ -75,9 +75,18 @@ struct WorkerConnection {
             try open().moveLog()
             return try open().use(work)
         } catch .damaged {
-            try file.checkVersion(of: opened)
+            try refuseNewerSchema(of: opened)
             closeIfStuck()
             return try useAgain(work)
+        }
+    }
+
+    /// Throws if a newer version of the program has updated the file; whatever else is wrong shows in the work.
+    private func refuseNewerSchema(of connection: StoreConnection) throws(StoreFault) {
+        do throws(StoreFault) {
+            try file.checkVersion(of: connection)
+        } catch {
+            if case .newerSchema = error { throw error }
         }
     }
 
@@ -108,14 +117,11 @@ struct WorkerConnection {
     }
 
     private mutating func open() throws(StoreFault) -> StoreConnection {
-        var isGone = false
         if let current {
             if file.isCurrent(current) { return current }
-            isGone = file.isGone
             close()
         }
         let opened = try file.open(role)
-        if isGone, file.kind.damage == .leave { file.report(.emptied) }
         opened.database.report(to: progress)
         current = opened
         try noteOthers()

@@ -24,9 +24,18 @@ package struct CircuitBreaker: Sendable {
         case refused(retryAfter: Duration)
     }
 
+    /// Why a host is left alone.
+    enum Reason: Sendable, Hashable {
+        case failures
+        /// It asked for a pause.
+        case pause
+        /// Another process leaves it alone.
+        case otherProcess
+    }
+
     private enum Phase {
         case closed
-        case open(until: Duration, isAsked: Bool)
+        case open(until: Duration, Reason)
         case probing
     }
 
@@ -41,10 +50,10 @@ package struct CircuitBreaker: Sendable {
         window = OutcomeWindow(length: rule.window)
     }
 
-    /// Creates a breaker that blocks calls until a moment.
+    /// Creates a breaker that blocks calls until a moment, as that of another process does.
     init(_ rule: BreakerPolicy, openUntil moment: Duration) {
         self.init(rule)
-        phase = .open(until: moment, isAsked: false)
+        phase = .open(until: moment, .otherProcess)
     }
 
     mutating func admit(at now: Duration) -> Admission {
@@ -67,17 +76,17 @@ package struct CircuitBreaker: Sendable {
     /// Records the outcome of a call; `rest` is how long the host asked to be left alone, if it did.
     mutating func finished(_ pass: Pass, _ health: ProviderError.Health, rest: Duration? = nil, at now: Duration) {
         guard pass.era == era else { return }
-        if let rest { return enter(.open(until: now + rest, isAsked: true)) }
+        if let rest { return enter(.open(until: now + rest, .pause)) }
         switch (pass.isProbe, health) {
         case (false, .unknown): break
         case (false, .up): window.add(isFailure: false, at: now)
         case (false, .down):
             window.add(isFailure: true, at: now)
-            if isBad(at: now) { enter(.open(until: now + rule.openTime, isAsked: false)) }
+            if isBad(at: now) { enter(.open(until: now + rule.openTime, .failures)) }
         case (true, .up): enter(.closed)
-        case (true, .down): enter(.open(until: now + rule.openTime, isAsked: false))
+        case (true, .down): enter(.open(until: now + rule.openTime, .failures))
         // The next call is the probe.
-        case (true, .unknown): enter(.open(until: now, isAsked: false))
+        case (true, .unknown): enter(.open(until: now, .failures))
         }
     }
 
@@ -90,8 +99,11 @@ package struct CircuitBreaker: Sendable {
         }
     }
 
-    /// Whether calls are blocked because the host asked for it.
-    var isAskedFor: Bool { if case .open(_, isAsked: true) = phase { true } else { false } }
+    /// Why calls are blocked; `nil` if they are not.
+    var reason: Reason? { if case .open(_, let reason) = phase { reason } else { nil } }
+
+    /// Whether calls are blocked for another reason than failures that this process has seen.
+    var isAskedFor: Bool { reason.map { $0 != .failures } ?? false }
 
     private mutating func isBad(at now: Duration) -> Bool {
         let (calls, failures) = window.counts(at: now)

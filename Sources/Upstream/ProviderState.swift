@@ -54,10 +54,15 @@ final class ProviderState: Sendable {
     }
 
     func openRefusal(_ origin: HTTPOrigin, retryAfter: Duration) -> ProviderError {
-        let reason = withCore { $0.isRestAskedFor(by: origin) } ? "asked for a pause" : "failed too often"
+        let reason =
+            switch withCore({ $0.reasonForRest(of: origin) }) {
+            case .pause: "it asked for a pause"
+            case .otherProcess: "another process found it down"
+            case .failures, nil: "it failed too often"
+            }
         return .refusal(
             .circuitOpen,
-            "\(origin.host) is left alone for now, because it \(reason)",
+            "\(origin.host) is left alone for now, because \(reason)",
             retryAfter: retryAfter
         )
     }
@@ -170,7 +175,7 @@ struct ProviderCore: Sendable {
         breakers[origin]?.refusal(at: now)
     }
 
-    func isRestAskedFor(by origin: HTTPOrigin) -> Bool { breakers[origin]?.isAskedFor ?? false }
+    func reasonForRest(of origin: HTTPOrigin) -> CircuitBreaker.Reason? { breakers[origin]?.reason }
 
     /// Returns how long the source still wants to be left alone; `nil` if one of its hosts may be asked.
     mutating func pauseLeft(at now: Duration) -> Duration? {

@@ -25,8 +25,8 @@ package protocol QuotaLedger: Sendable {
     func count(of source: String, in period: String) async -> QuotaCount
 
     /// Keeps the end of a pause that a source asked for, or for which one of its hosts is left alone, as
-    /// `SOURCE ORIGIN`, in seconds since 1970; `nil` ends the pause, and those of the
-    /// source's hosts.
+    /// `SOURCE ORIGIN`, in seconds since 1970; `nil` ends the pause, and
+    /// those of the source's hosts.
     func storePause(of source: String, until end: Int?) async
 
     /// Returns the end of the last pause that was kept, which may have passed.
@@ -55,10 +55,11 @@ package protocol QuotaLedger: Sendable {
 extension QuotaLedger {
     /// Returns how many seconds are left of a pause; `nil` if there is none.
     ///
-    /// One that a clock left which ran ahead is removed.
+    /// One that was left by a clock that ran ahead is removed.
     func pauseLeft(of source: String, on clock: WallClock) async -> Int? {
         guard let end = await pauseEnd(of: source), end > clock.seconds else { return nil }
-        guard .seconds(end - clock.seconds) <= RetryAfterState.longest else {
+        // A clock is set by some seconds now and then.
+        guard .seconds(end - clock.seconds) <= RetryAfterState.longest + .seconds(60) else {
             await storePause(of: source, until: nil)
             return nil
         }

@@ -16,7 +16,7 @@ struct RatePacer: Sendable {
     /// The longest wait of a call that other sources can answer too, which a person doesn't notice.
     private static let shortWait = Duration.milliseconds(250)
     /// How often a call that waits for its turn looks whether an earlier one was given back.
-    private static let lookAgain = Duration.seconds(1)
+    private static let lookAgain = Duration.milliseconds(2_500)
     /// The least time that must be left for an answer after a wait, and the most that the usual one takes.
     static let answerTime = Duration.milliseconds(100) ... .seconds(1)
 

@@ -169,7 +169,7 @@ struct FilmIndexTests {
             #expect(index.current(Self.film(["kofic:1"], "Silent", "silent")) == nil)
             let other = Self.film(["kofic:1"], "Wholly Other", "wholly")
             #expect(index.current(other) == other)
-            // No call takes that long.
+            // Hardly a call takes that long.
             fixture.advance(60_000)
             #expect(index.current(old) == old)
         }

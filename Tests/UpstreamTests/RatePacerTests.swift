@@ -188,6 +188,26 @@ struct RatePacerTests {
         #expect(clock.now == .seconds(3))
     }
 
+    @Test("A call moves up when the one that waits before it is given up")
+    func movingUp() async {
+        let clock = ManualClock()
+        let network = ScriptedTransport(statuses: [200])
+        let layer = admission(states(), clock, network)
+        #expect(await layer.outcome(request(to: "a")) == .status(200))
+        let given = Task { await layer.outcome(request(to: "a")) }
+        await clock.sleepers(1)
+        async let last = layer.outcome(request(to: "a"))
+        await clock.sleepers(2)
+        given.cancel()
+        #expect(await given.value == .failure(.cancelled))
+        // It looks, and has its turn in half a second instead of in 3.5.
+        clock.advance(by: .milliseconds(2_500))
+        await clock.sleepers(1)
+        clock.advance(by: .milliseconds(500))
+        #expect(await last == .status(200))
+        #expect(network.requests.count == 2)
+    }
+
     @Test(
         "Only a request that was sent has used its turn",
         arguments: [

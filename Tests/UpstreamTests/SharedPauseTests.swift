@@ -30,7 +30,7 @@ struct SharedPauseTests {
         #expect(network.requests.count == 3)
     }
 
-    @Test("A pause that a clock left which ran ahead holds nobody up")
+    @Test("A pause that was left by a clock that ran ahead holds nobody up")
     func clockAhead() async {
         await ledger.storePause(of: "films", until: clock.wall.seconds + 31_536_000)
         #expect(await process(ScriptedTransport(statuses: [200])).outcome(request(to: "a")) == .status(200))

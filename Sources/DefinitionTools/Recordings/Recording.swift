@@ -44,7 +44,7 @@ package struct Recording: Sendable {
         }
         var miss = ProviderError(at: .notRecorded, "the demo does not have that; it has only a few films and days")
         let lines =
-            request.path.lowercased().contains(scalars: "boxoffice")
+            request.path.lowercased().replacing(scalars: "-", with: "").contains(scalars: "boxoffice")
             ? ["boxoffice", "boxoffice 2022-12-14", "boxoffice --span weekend 2012-01-01", "trend --weeks 3"]
             : ["search parasite", "search 'john wick'", "people 봉준호", "list --genre action", "boxoffice"]
         miss.hint = "these work: " + lines.map { "marquee \($0) --demo" }.joined(separator: "; ")

@@ -60,7 +60,7 @@ struct CallFailure {
             else { return nil }
             return "there is no method '\(name)'; did you mean: \(line)"
         }
-        if let name = data["field"]?.string, spellings == nil, data["received"] == nil,
+        if let name = data["field"]?.string, spellings == nil, message.hasSuffix(scalars: "\(name) is missing"),
             let example = suggestion.exampleOfCall
         {
             return "\(name) is missing; try: \(example)"
@@ -68,11 +68,12 @@ struct CallFailure {
         let parts = message.wholeMatch(of: /(.*); did you mean ([^ ?]+)\?/)
         let words = parts.map { String($0.1) } ?? message
         let received = data["received"]?.string.map(Self.unquoted)
+        let isOfParts = data["field"]?.string?.hasPrefix(scalars: "include") ?? false
         let meant =
             parts.map { String($0.2) } ?? hint.wholeMatch(of: /Did you mean "([^"]+)"\?/).map { String($0.1) }
             ?? message.firstMatch(of: /[ ]may be ([0-9-]+) or/).map { String($0.1) }
             ?? (data["field"]?.string == "stars" ? received?.starsOfTen : nil)
-            ?? received.flatMap(ForeignCommand.part)
+            ?? (isOfParts ? received.flatMap(ForeignCommand.part) : nil)
         // An ambiguous day has no value of its own in the error.
         let value = received ?? message.firstMatch(of: /([^ ]+) may be[ ]/).map { String($0.1) }
         if let meant, let line = suggestion.line(replacing: parts == nil ? value : nil, with: meant) {

@@ -44,6 +44,7 @@ extension CommandCall {
             return await application.handler.films(calledAlmost: text)
         }
         guard let title = near.first?.titles.first else { return }
-        CommandErrors.write("did you mean: \(CommandSuggestion.line(["search", title]))".printable)
+        let line = Marquee.ofProcess.line(replacing: text, with: title) ?? CommandSuggestion.line(["search", title])
+        CommandErrors.write("did you mean: \(line)".printable)
     }
 }

@@ -7,7 +7,7 @@ import Platform
 extension CommandSuggestion {
     /// Returns the line with another value in the place of one that was refused, or of the one most like it.
     ///
-    /// `nil` if no argument has the value, or if the line would not run.
+    /// `nil` if no argument has the value, or if the line cannot be read.
     func line(replacing value: String?, with meant: String) -> String? {
         let near = value == nil ? NearestName.nearest(to: meant, among: arguments) : nil
         guard let value = value ?? near, value != meant else { return nil }
@@ -54,7 +54,7 @@ extension CommandSuggestion {
         guard let match = reason.firstMatch(of: /Missing value for '(--?[a-zA-Z-]+)/),
             !["--liked", "--seen-before"].contains(match.1)
         else { return nil }
-        return "expected a value behind \(match.1); see: \(Self.line(help))"
+        return "expected a value after \(match.1); see: \(Self.line(help))"
     }
 
     /// Returns a line with another word in the place of one that is none of a choice, or the choice on one line.
@@ -66,13 +66,13 @@ extension CommandSuggestion {
             return text.contains(scalars: ": marquee ") ? text : "\(text); see: \(Self.line(help))"
         }
         if let match = reason.oneLine.firstMatch(of: /The value '([^']+)' is invalid for '(--[a-z-]+) <[^']+'$/) {
-            return "'\(match.1.prefix(64))' is no value of \(match.2); see: \(Self.line(help))"
+            return "'\(match.1.prefix(64))' is not a value of \(match.2); see: \(Self.line(help))"
         }
         if let match = reason.firstMatch(of: /Missing value for '(--liked|--seen-before)/),
             let place = arguments.firstIndex(where: { $0 == String(match.1) })
         {
             let line = arguments[...place] + ["true"] + arguments[(place + 1)...]
-            return "expected true or false behind \(match.1); did you mean: \(Self.line(Array(line)))"
+            return "expected true or false after \(match.1); did you mean: \(Self.line(Array(line)))"
         }
         guard
             let match = reason.oneLine.firstMatch(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import MovieDomain
 import MovieService
 import Platform

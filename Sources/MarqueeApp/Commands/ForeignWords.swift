@@ -123,8 +123,10 @@ enum ForeignCommand {
     static func lists(_ word: String, _ rest: [String]) -> [[String]] {
         switch word {
         case "move", "mv", "reorder", "sort":
-            guard rest.count > 2, let place = rest.last, Int(place) != nil else { return [] }
-            return [["lists", "add"] + rest.dropLast() + ["--position", place]]
+            guard rest.count > 1, let last = rest.last else { return [] }
+            let place = Int(last) != nil ? last : ["top", "first", "start", "up"].contains(last) ? "1" : nil
+            guard let place else { return [["lists", "add"] + rest + ["--position", "1"]] }
+            return rest.count > 2 ? [["lists", "add"] + rest.dropLast() + ["--position", place]] : []
         case "export" where !rest.isEmpty: return [["export", "--list", rest.joined(separator: " ")]]
         case "import" where !rest.isEmpty: return [["import"] + rest]
         default: return []

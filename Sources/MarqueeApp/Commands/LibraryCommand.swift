@@ -1,5 +1,7 @@
 import ArgumentParser
 import JSON
+import MovieAggregation
+import MovieDomain
 import MovieService
 
 struct LibraryCommand: ParsableCommand {

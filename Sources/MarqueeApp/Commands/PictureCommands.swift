@@ -163,7 +163,7 @@ struct TrendCommand: MethodCommand {
             let option = ["week": "--weeks", "weeks": "--weeks", "day": "--days", "days": "--days"][unit]
         {
             let line = CommandSuggestion.line(["trend", words.dropLast(2).joined(separator: " "), option, "\(count)"])
-            throw ValidationError("'\(count) \(unit)' is no film; did you mean: \(line)")
+            throw ValidationError("'\(count) \(unit)' is not a film; did you mean: \(line)")
         }
         if let weeks, !(1...52).contains(weeks) {
             throw ValidationError("--weeks: expected a number from 1 to 52, found \(weeks)")
@@ -182,7 +182,8 @@ struct TrendCommand: MethodCommand {
         // The council's figures in the demo are of single days; its own source has three weeks.
         let engine = options.engine
         let isOfDemo = ids.flatMap(\.elements).allSatisfy { $0.text?.hasPrefix(scalars: "demo:") == true }
-        let own = engine.demo && engine.configurationFile == nil && providers == nil && isOfDemo
+        let hasDay = date != nil || from != nil || to != nil
+        let own = engine.demo && engine.configurationFile == nil && providers == nil && isOfDemo && !hasDay
         let source = own ? ParameterValue("providers", ["demo"]) : nil
         var call = try call(adding: [span, source], kinds: kinds)
         call.measure = by

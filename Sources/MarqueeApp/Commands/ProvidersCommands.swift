@@ -39,7 +39,7 @@ struct ListProvidersCommand: MethodCommand {
 
     func validate() throws {
         guard let word = provider?.text, ["status", "all", "health", "state", "quota"].contains(word) else { return }
-        throw ValidationError("'\(word)' is no source; did you mean: \(CommandSuggestion.line(["providers"]))")
+        throw ValidationError("'\(word)' is not a source; did you mean: \(CommandSuggestion.line(["providers"]))")
     }
 }
 

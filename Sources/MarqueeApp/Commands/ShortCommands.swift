@@ -103,7 +103,7 @@ struct LogCommand: FilmsCommand {
         }
         guard let last = words.last, title.count < words.count else { return nil }
         let line = CommandSuggestion.line(["log", title.joined(separator: " ")] + starOption + dayOption)
-        return ValidationError("'\(last.printable)' is no film; did you mean: \(line)")
+        return ValidationError("'\(last.printable)' is not a film; did you mean: \(line)")
     }
 
     func run(kinds: [ProviderKind]) async throws {

@@ -56,7 +56,8 @@ extension DefinitionFile {
         }
         guard let removal else {
             let place = "the lines of '\(id)' in \(path), or in a file that it includes"
-            throw CommandError("\(id) has no lines of its own; change \(place)", .configuration)
+            let reason = "it has no lines of its own, or another source extends it"
+            throw CommandError("\(id) cannot be removed: \(reason); change \(place)", .configuration)
         }
         CommandOutput.write("\(path.printable):\(removal.first)")
         for line in removal.lines { CommandOutput.write("- " + line.printable) }

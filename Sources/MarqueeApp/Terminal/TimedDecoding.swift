@@ -20,7 +20,7 @@ enum TimedDecoding {
         }
         defer { SystemEnvironment.current.monotonicClock.lift(alarm) }
         for await result in results { return result }
-        let message = "decoding it takes longer than \(deadline.limit.shortText); see --timeout"
+        let message = "decoding it takes longer than \(deadline.limit.shortText)"
         return .failure(ImageDecodingError(message: message))
     }
 }

@@ -36,8 +36,8 @@ package protocol FilmIndex: Sendable {
     /// without.
     func putApart(_ records: [KnownRecord]) async
 
-    /// Returns the film to which a source has given an id a moment ago that was of another film, which calls that began
-    /// before still have it in; `nil` for other ids.
+    /// Returns the film that now owns an id which its source moved from another film less than a minute ago, so that calls
+    /// of this process that began before do not move it back; `nil` for other ids.
     func newOwner(of id: MovieID) -> LibraryFilm?
 
     /// Takes the films with these ids apart, into films that share ids by what a source itself said about them, and not

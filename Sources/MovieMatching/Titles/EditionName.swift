@@ -9,7 +9,7 @@ package enum EditionName {
         "더빙 더빙판 자막 자막판 우리말더빙 한국어더빙 국어더빙 한글더빙 일본어더빙 영어더빙 중국어더빙 원어더빙 우리말자막 한국어자막 한글자막 영어자막 싱어롱 싱어롱판 싱얼롱 싱얼롱판 "
             + "응원상영 특별상영 앙코르상영 앵콜상영 스크린엑스 돌비시네마 배리어프리 무대인사"
     )
-    /// The words that say what kind of `cut`, an `edition`, or a `version` is.
+    /// The words that say what kind of `cut`, `edition`, or `version` it is.
     package static let englishKinds = words(
         "directors director extended theatrical special final ultimate collectors anniversary restored original limited "
             + "deluxe international"

@@ -80,7 +80,7 @@ struct ClientTests {
     private static let details = [
         "---", #"title: "기생충""#, #"also: ["Parasite"]"#, "year: 2019", "minutes: 131", #"directors: ["봉준호"]"#,
         #"genres: ["drama","thriller"]"#, #"rating: "8.5/10 (yts)""#, #"id: "imdb:tt6751668""#,
-        #"poster: "https://images.example/990000009/large-cover.jpg""#, #"sources: ["kofic","yts"]"#, "---", "",
+        #"poster: "https://images.example/990000009/large-cover.jpg""#, #"sources: ["kofic","yts","demo"]"#, "---", "",
         "# 기생충 (2019)", "",
         "A family from a basement takes one post after another in a rich house, until somebody rings at the door at night.",
     ]
