@@ -123,10 +123,12 @@ enum ForeignCommand {
     static func lists(_ word: String, _ rest: [String]) -> [[String]] {
         switch word {
         case "move", "mv", "reorder", "sort":
-            guard rest.count > 1, let last = rest.last else { return [] }
+            let words = rest.prefix { !$0.hasPrefix(scalars: "--") }
+            guard words.count > 1, let last = words.last else { return [] }
+            let options = rest.dropFirst(words.count)
             let place = Int(last) != nil ? last : ["top", "first", "start", "up"].contains(last) ? "1" : nil
-            guard let place else { return [["lists", "add"] + rest + ["--position", "1"]] }
-            return rest.count > 2 ? [["lists", "add"] + rest.dropLast() + ["--position", place]] : []
+            let film = place == nil ? words : words.dropLast()
+            return [["lists", "add"] + film + ["--position", place ?? "1"] + options]
         case "export" where !rest.isEmpty: return [["export", "--list", rest.joined(separator: " ")]]
         case "import" where !rest.isEmpty: return [["import"] + rest]
         default: return []
