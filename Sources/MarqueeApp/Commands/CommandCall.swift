@@ -214,8 +214,8 @@ struct CommandCall {
             try CommandOutput.print(
                 isPlain && fields.isEmpty ? answer.description : Self.text(of: shown, isPlain: isPlain)
             )
-        case .csv: try CommandOutput.print(bytes: Array(rows.csv.utf8))
-        case .tsv: try CommandOutput.print(bytes: Array(rows.tsv.utf8))
+        case .csv: try CommandOutput.print(cells: rows.csv)
+        case .tsv: try CommandOutput.print(cells: rows.tsv)
         case .ids: try CommandOutput.print(bytes: Array(rows.ids.utf8))
         }
     }

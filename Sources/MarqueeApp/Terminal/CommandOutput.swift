@@ -30,6 +30,11 @@ enum CommandOutput {
         guard writesControl(Array((text + "\n").utf8)) else { throw .inputOutput }
     }
 
+    /// Writes lines of cells, which keep their tabs and line ends on a terminal, too.
+    static func print(cells text: String) throws(ExitCode) {
+        guard writesControl(Array((isTerminal ? text.escapedInCells : text).utf8)) else { throw .inputOutput }
+    }
+
     static func print(bytes: [UInt8]) throws(ExitCode) {
         guard writes(bytes) else { throw .inputOutput }
     }
@@ -102,6 +107,12 @@ extension String {
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         }
+    }
+
+    /// The text as in ``escapedForTerminal``, but with the tabs between cells, and line ends as terminals have them.
+    var escapedInCells: String {
+        replacing(scalars: "\r\n", with: "\n").split(scalar: "\t", omittingEmptySubsequences: false)
+            .map { String($0).escapedForTerminal }.joined(separator: "\t")
     }
 
     private func replacingControls(with replacement: (Unicode.Scalar) -> String) -> String {

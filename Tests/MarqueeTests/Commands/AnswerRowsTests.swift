@@ -62,6 +62,12 @@ struct AnswerRowsTests {
         )
     }
 
+    @Test("On a terminal, cells are escaped, and what is between them is not")
+    func onTerminal() {
+        #expect("id\ttitle\na:1\tRed \u{1B}[31m\n".escapedInCells == "id\ttitle\na:1\tRed \\u001b[31m\n")
+        #expect("id,title\r\na:1,Red\r\n".escapedInCells == "id,title\na:1,Red\n")
+    }
+
     @Test("An answer without rows is a row of its members")
     func members() throws {
         #expect(AnswerRows(try JSONDocument(#"{"removed":2}"#).root, nil).csv == "removed\r\n2\r\n")
