@@ -124,11 +124,11 @@ enum ForeignCommand {
         switch word {
         case "move", "mv", "reorder", "sort":
             let words = rest.prefix { !$0.hasPrefix(scalars: "--") }
-            guard words.count > 1, let last = words.last else { return [] }
+            guard let last = words.last else { return [] }
             let options = rest.dropFirst(words.count)
             let place = Int(last) != nil ? last : ["top", "first", "start", "up"].contains(last) ? "1" : nil
-            let film = place == nil ? words : words.dropLast()
-            return [["lists", "add"] + film + ["--position", place ?? "1"] + options]
+            guard let place, words.count > 2 else { return [] }
+            return [["lists", "add"] + words.dropLast() + ["--position", place] + options]
         case "export" where !rest.isEmpty: return [["export", "--list", rest.joined(separator: " ")]]
         case "import" where !rest.isEmpty: return [["import"] + rest]
         default: return []
