@@ -53,8 +53,14 @@ struct MistakeCommandTests {
             (["version"], "did you mean: marquee --version"),
             (["similar", "yts:1"], "did you mean: marquee movie yts:1 --include similar"),
             (["export", "--list", "Best", "all.json"], "--list writes a table: expected a FILE that ends in .csv"),
-            (["list", "trending", "--rating", "7", "--demo"], "error: --rating cannot be used here: the other arguments call movies/trending"),
-            (["people", "tmdb:21684", "--page", "2", "--demo"], "error: --page cannot be used here: the other arguments call people/get"),
+            (
+                ["list", "trending", "--rating", "7", "--demo"],
+                "error: --rating cannot be used here: the other arguments call movies/trending"
+            ),
+            (
+                ["people", "tmdb:21684", "--page", "2", "--demo"],
+                "error: --page cannot be used here: the other arguments call people/get"
+            ),
             (["cards", "add", "yts:1", "--demo", "--clear", "x"], "--clear: expected stars, comment, watched"),
         ]
     )
