@@ -41,6 +41,16 @@ package final class Sending: Sendable {
     /// Gives the request a turn.
     package func hold(_ turn: Duration) { state.withLock { $0.turn = turn } }
 
+    /// Moves the turn of the request if it still has one; returns the turn that it has then.
+    ///
+    /// A call that is cancelled at the same moment gives back the one that it has, and not one that is another call's now.
+    package func moveTurn(_ move: (Duration) -> Duration) -> Duration? {
+        state.withLock { state in
+            state.turn = state.turn.map(move)
+            return state.turn
+        }
+    }
+
     /// Ends the sending, such as of a call that was cancelled, and returns the turn if it was not used.
     package func end() -> Duration? {
         state.withLock { state in

@@ -64,11 +64,10 @@ struct RatePacer: Sendable {
         while clock.now < end {
             guard await clock.sleep(until: min(end, clock.now + Self.lookAgain)) else { throw .cancelled(request) }
             guard clock.now < end else { return }
-            let next = await ledger.withTurns(at: request.source) { [wallClock, turn] in
-                $0.moveUp(turn, rates, at: wallClock.sinceEpoch)
+            let next = await ledger.withTurns(at: request.source) { [wallClock] turns in
+                request.sending.moveTurn { turns.moveUp($0, rates, at: wallClock.sinceEpoch) }
             }
-            guard next < turn else { continue }
-            request.sending.hold(next)
+            guard let next else { continue }
             (turn, end) = (next, end - (turn - next))
         }
     }
