@@ -65,12 +65,18 @@ struct CallFailure {
         {
             return "\(name) is missing; try: \(example)"
         }
+        let near = hint.wholeMatch(of: /Did you mean "([^"]+)"\?/).map { String($0.1) }
+        if let name = data["field"]?.string, let near, let line = suggestion.line(renaming: name, to: near),
+            message.contains(scalars: "there is no parameter")
+        {
+            return "there is no parameter '\(name)'; did you mean: \(line)"
+        }
         let parts = message.wholeMatch(of: /(.*); did you mean ([^ ?]+)\?/)
         let words = parts.map { String($0.1) } ?? message
         let received = data["received"]?.string.map(Self.unquoted)
         let isOfParts = data["field"]?.string?.hasPrefix(scalars: "include") ?? false
         let meant =
-            parts.map { String($0.2) } ?? hint.wholeMatch(of: /Did you mean "([^"]+)"\?/).map { String($0.1) }
+            parts.map { String($0.2) } ?? near
             ?? message.firstMatch(of: /[ ]may be ([0-9-]+) or/).map { String($0.1) }
             ?? (data["field"]?.string == "stars" ? received?.starsOfTen : nil)
             ?? (isOfParts ? received.flatMap(ForeignCommand.part) : nil)

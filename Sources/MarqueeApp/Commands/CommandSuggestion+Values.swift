@@ -9,7 +9,8 @@ extension CommandSuggestion {
     ///
     /// `nil` if no argument has the value, or if the line cannot be read.
     func line(replacing value: String?, with meant: String) -> String? {
-        let near = value == nil ? NearestName.nearest(to: meant, among: arguments) : nil
+        let given = arguments.flatMap { Self.halves(of: $0).value.split(scalar: ",").map(String.init) }
+        let near = value == nil ? NearestName.nearest(to: meant, among: given) : nil
         guard let value = value ?? near, value != meant else { return nil }
         for place in arguments.indices.reversed() {
             let (head, list) = Self.halves(of: arguments[place])
@@ -26,6 +27,14 @@ extension CommandSuggestion {
             if parses(line) { return Self.line(line) }
         }
         return nil
+    }
+
+    /// Returns the line with another name of a parameter of `marquee call`; `nil` if none has the name.
+    func line(renaming name: String, to meant: String) -> String? {
+        guard let place = arguments.firstIndex(where: { $0.hasPrefix(scalars: name + "=") }) else { return nil }
+        var line = arguments
+        line[place] = meant + arguments[place].dropFirst(name.count)
+        return parses(line) ? Self.line(line) : nil
     }
 
     /// An argument as what stands before its value, and the value: `--genre=` and `drama`.
