@@ -47,8 +47,6 @@ struct PosterCommand: MethodCommand {
 
     var options: CallOptions { CallOptions(engine, format == .json ? .json : .table) }
 
-    private static let secondsToDecode = 8.0
-
     func validate() throws {
         if words.isEmpty { throw ValidationError("expected a film; try: marquee poster parasite") }
         let isFile = { (word: String) in [".jpg", ".jpeg", ".png"].contains(where: word.lowercased().hasSuffix) }
@@ -85,7 +83,7 @@ struct PosterCommand: MethodCommand {
             kinds: kinds
         )
         if format == .json { return try await call.run() }
-        let seconds = min(max(0, call.parameters?["timeout"]?.double ?? Self.secondsToDecode), 3_600)
+        let seconds = min(max(0, call.parameters?["timeout"]?.double ?? TimedDecoding.usualTime / .seconds(1)), 3_600)
         let deadline = Deadline(after: .seconds(seconds), on: SystemEnvironment.current.monotonicClock)
         let image = try await call.answer(as: ShownImage.self).result.image
         if let output { return try write(image, to: output) }

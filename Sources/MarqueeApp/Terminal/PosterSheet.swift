@@ -23,7 +23,6 @@ struct PosterSheet {
     private static let width = 185
     /// The number of posters beside each other in a picture.
     private static let columns = 5
-    private static let secondsToDecode = Duration.seconds(8)
 
     init(_ answer: BoxOfficeResult) {
         films = answer.entries.map { entry in
@@ -47,7 +46,7 @@ struct PosterSheet {
         for film in films {
             try CommandOutput.print(film.caption.printable)
             guard let poster = try await poster(of: film, with: call) else { continue }
-            let deadline = Deadline(after: Self.secondsToDecode, on: SystemEnvironment.current.monotonicClock)
+            let deadline = Deadline(after: TimedDecoding.usualTime, on: SystemEnvironment.current.monotonicClock)
             try await PosterCommand.show(poster, by: way, in: room, until: deadline)
         }
         for notice in notices { try CommandOutput.print(notice.printable) }
@@ -78,7 +77,7 @@ struct PosterSheet {
                 posters.append(nil)
                 continue
             }
-            let deadline = Deadline(after: Self.secondsToDecode, on: SystemEnvironment.current.monotonicClock)
+            let deadline = Deadline(after: TimedDecoding.usualTime, on: SystemEnvironment.current.monotonicClock)
             let poster = await TimedDecoding.run(until: deadline) { () throws(ImageDecodingError) in
                 try Bitmap(decoding: image.bytes, toFit: cell)
             }

@@ -4,6 +4,9 @@ import Platform
 
 /// Decoding of pictures that ends in time.
 enum TimedDecoding {
+    /// The time that a picture has unless the user gives another.
+    static let usualTime = Duration.seconds(8)
+
     /// Decodes on a thread of its own, which ends with the process if it takes too long: the decoders cannot be interrupted.
     static func run<Value: Sendable>(
         until deadline: Deadline,
