@@ -167,6 +167,25 @@ struct PeopleTests {
         #expect(person.facts.pages.map(\.provider) == ["ant"])
     }
 
+    @Test("Portraits of a person, and images of the films, get the width of the call")
+    func imageWidth() {
+        var image = MovieImage(kind: "portrait", url: "https://i.example/large.jpg", width: 900, provider: "ant")
+        image.sizes = [
+            ImageSize(url: "https://i.example/small.jpg", width: 200),
+            ImageSize(url: "https://i.example/large.jpg", width: 900),
+        ]
+        var movie = Movie(id: MovieID(namespace: "ant", value: "1"), facts: MovieFacts(), provenance: [:])
+        movie.facts.images = [image]
+        var facts = PersonFacts(name: "고은별")
+        facts.images = [image]
+        var person = PersonProfile(id: movie.id, facts: facts, films: [PersonFilm(movie: movie)], sources: ["ant"])
+        person.resizeImages(toWidth: nil)
+        #expect(person.facts.images == [image])
+        person.resizeImages(toWidth: 150)
+        #expect(person.facts.images.map(\.url) == ["https://i.example/small.jpg"])
+        #expect(person.films[0].movie.facts.images.map(\.url) == ["https://i.example/small.jpg"])
+    }
+
     @Test("Films of a person with equal titles are one film, also if one source names no years")
     func films() async throws {
         func film(_ title: String, _ year: Int?, _ namespace: String, _ id: String) -> FilmCredit {

@@ -56,6 +56,16 @@ struct ImpossibleIDTests {
         #expect(try await client.result("matches/list")["matches"]?.count == 0)
     }
 
+    @Test("An id that is none costs only its own answer")
+    func impossibleIDs() async throws {
+        let client = client()
+        _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
+        let films = try await client.result("library/get", #"{"ids":["zz",7,"title:Up","kofic:20183782"]}"#)["films"]
+        #expect(films.list.map { $0["id"]?.string } == ["zz", "7", "title:Up", "kofic:20183782"])
+        #expect(films.list.map { $0["problem"] != nil } == [true, true, false, false])
+        #expect(films.list.map { $0["bookmarked"]?.bool } == [false, false, false, true])
+    }
+
     @Test("What is stored under one can be taken away", arguments: none)
     func removed(id: String) async throws {
         let client = client()

@@ -237,28 +237,18 @@ struct LibraryMethodTests {
         #expect(try await client.result("bookmarks/list")["movies"]?.count == 0)
     }
 
-    @Test("An id that is none costs only its own answer")
-    func impossibleIDs() async throws {
-        let client = client()
-        _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
-        let films = try await client.result("library/get", #"{"ids":["zz",7,"title:Up","kofic:20183782"]}"#)["films"]
-        #expect(films.list.map { $0["id"]?.string } == ["zz", "7", "title:Up", "kofic:20183782"])
-        #expect(films.list.map { $0["problem"] != nil } == [true, true, false, false])
-        #expect(films.list.map { $0["bookmarked"]?.bool } == [false, false, false, true])
-    }
-
-    @Test("Films of the library have their titles in the languages of the call, and images of its width")
+    @Test("Films of the library have their titles in the languages of the call")
     func look() async throws {
         let client = client()
         _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
-        let call = #"{"languages":["fr","en"],"imageWidth":100}"#
+        let call = #"{"languages":["fr","en"]}"#
         let usual = try await client.result("bookmarks/list")["movies"]?[0]
         let english = try await client.result("bookmarks/list", call)["movies"]?[0]
         #expect(usual?["title"]?.string == "기생충" && english?["title"]?.string == "Parasite")
         // As in searches, a region does not matter.
         let american = try await client.result("bookmarks/list", #"{"languages":["en-US"]}"#)["movies"]?[0]
         #expect(american?["title"]?.string == "Parasite")
-        let film = #"{"id":"kofic:20183782","languages":["en"],"imageWidth":100"#
+        let film = #"{"id":"kofic:20183782","languages":["en"]"#
         let writes = [
             ("bookmarks/add", "}", "movie"), ("cards/put", #","stars":4}"#, "card"),
             ("lists/add", #","list":"Best"}"#, "movie"),
