@@ -92,7 +92,7 @@ package final class AsyncSemaphore: Sendable {
 struct AdmissionQueue: Sendable {
     typealias Ticket = Int
 
-    enum Admission: Sendable, Hashable {
+    enum Arrival: Sendable, Hashable {
         case admitted
         /// The call gets its turn from `leave()`, or gives up with `abandon(_:)`.
         case waiting
@@ -120,7 +120,7 @@ struct AdmissionQueue: Sendable {
         return true
     }
 
-    mutating func arrive(_ ticket: Ticket) -> Admission {
+    mutating func arrive(_ ticket: Ticket) -> Arrival {
         if takeFreePlace() { return .admitted }
         guard queue.count < limit else { return .refused }
         queue.append(ticket)

@@ -18,7 +18,7 @@ package struct CircuitBreaker: Sendable {
         fileprivate var isProbe: Bool
     }
 
-    enum Admission: Sendable, Hashable {
+    enum Verdict: Sendable, Hashable {
         case pass(Pass)
         /// No call is allowed for this long.
         case refused(retryAfter: Duration)
@@ -56,7 +56,7 @@ package struct CircuitBreaker: Sendable {
         phase = .open(until: moment, .otherProcess)
     }
 
-    mutating func admit(at now: Duration) -> Admission {
+    mutating func admit(at now: Duration) -> Verdict {
         if let refusal = refusal(at: now) { return .refused(retryAfter: refusal) }
         guard case .open = phase else { return .pass(Pass(era: era, isProbe: false)) }
         enter(.probing)
@@ -102,8 +102,8 @@ package struct CircuitBreaker: Sendable {
     /// Why calls are blocked; `nil` if they are not.
     var reason: Reason? { if case .open(_, let reason) = phase { reason } else { nil } }
 
-    /// Whether calls are blocked for another reason than failures that this process has seen.
-    var isAskedFor: Bool { reason.map { $0 != .failures } ?? false }
+    /// Whether calls are blocked because the host, or another process, said so, and not for failures of this process.
+    var isTold: Bool { reason.map { $0 != .failures } ?? false }
 
     private mutating func isBad(at now: Duration) -> Bool {
         let (calls, failures) = window.counts(at: now)

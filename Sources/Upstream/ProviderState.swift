@@ -140,7 +140,7 @@ struct ProviderCore: Sendable {
         hasEndedPauses = endsPauses
     }
 
-    mutating func admit(to origin: HTTPOrigin, at now: Duration) -> CircuitBreaker.Admission {
+    mutating func admit(to origin: HTTPOrigin, at now: Duration) -> CircuitBreaker.Verdict {
         breakers[origin, default: CircuitBreaker(policy.breaker)].admit(at: now)
     }
 
@@ -181,7 +181,7 @@ struct ProviderCore: Sendable {
     mutating func pauseLeft(at now: Duration) -> Duration? {
         if let left = pause.remaining(at: now) { return left }
         guard bestBreakerState(at: now) == .open else { return nil }
-        return breakers.values.filter(\.isAskedFor).compactMap { $0.refusal(at: now) }.min()
+        return breakers.values.filter(\.isTold).compactMap { $0.refusal(at: now) }.min()
     }
 
     /// Returns whether the next report that the quota is used up is an old one, which does not hold any more.
@@ -201,7 +201,7 @@ struct ProviderCore: Sendable {
         pause = RetryAfterState()
         hasOldReport = true
         hasEndedPauses = true
-        breakers = breakers.filter { !$0.value.isAskedFor }
+        breakers = breakers.filter { !$0.value.isTold }
     }
 
     /// Returns the best state among the hosts that were asked.

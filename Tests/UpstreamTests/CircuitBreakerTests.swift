@@ -82,7 +82,7 @@ struct CircuitBreakerTests {
         // An earlier call ends with another wish.
         breaker.finished(second, .down, rest: .seconds(5), at: .seconds(2))
         #expect(breaker.admit(at: .seconds(2)) == .refused(retryAfter: .seconds(599)))
-        #expect(breaker.isAskedFor)
+        #expect(breaker.isTold)
         #expect(call(&breaker, .up, at: 601_000))
         #expect(breaker.state(at: .seconds(601)) == .closed)
     }

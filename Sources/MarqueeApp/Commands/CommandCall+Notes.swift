@@ -8,7 +8,7 @@ extension CommandCall {
     func note(_ answer: any WireObject) {
         guard let outcome = (answer as? any Conclusive)?.outcome else { return }
         let declaration = MethodDeclaration.named(method)
-        if let id = outcome.nameless {
+        if let id = outcome.filmWithoutTitle {
             let line = CommandSuggestion.line(["movie", id.description])
             CommandErrors.write(
                 "note: stored by its id only, because no source answered; to add its title later, run: \(line)"

@@ -54,7 +54,7 @@ struct CommandCall {
     /// Throws the `ExitCode` of an answer that says that nothing was found or done.
     func checkOutcome(of answer: any WireObject) throws {
         guard let outcome = (answer as? any Conclusive)?.outcome else { return }
-        if let silence = outcome.silence { throw CommandError(silence, .unavailable) }
+        if let reason = outcome.whyNoAnswer { throw CommandError(reason, .unavailable) }
         let isUnchanged = outcome.removed == 0 && MethodDeclaration.named(method)?.unchanged != nil
         if outcome.isNothing || isUnchanged { throw ExitCode.noInput }
     }

@@ -30,7 +30,7 @@ package enum CallRange {
 
     /// Returns a text without the spaces at both ends; refuses one that is empty or very long.
     @discardableResult
-    package static func words(_ text: String, _ name: String) throws(CallError) -> String {
+    package static func checkedText(_ text: String, _ name: String) throws(CallError) -> String {
         let words = text.trimmedText
         if words.isEmpty { throw .invalidParameter(name: name, message: "\(name): expected a text, got none") }
         guard words.count <= longestText else {
@@ -75,7 +75,7 @@ extension ListQuery {
         try CallRange.check(year, in: CallRange.years, "year")
         try CallRange.check(minimumMinutes, in: CallRange.minutes, "minimumMinutes")
         try CallRange.check(maximumMinutes, in: CallRange.minutes, "maximumMinutes")
-        if let director { try CallRange.words(director, "director") }
+        if let director { try CallRange.checkedText(director, "director") }
         if let person { try CallRange.check(person, "person") }
         if let firstDay, let lastDay, lastDay < firstDay {
             let message = "to: \(lastDay) is before the first day, \(firstDay)"
@@ -89,6 +89,6 @@ extension LibraryQuery {
     package func check() throws(CallError) {
         try CallRange.check(maximumMinutes, in: CallRange.minutes, "maximumMinutes")
         try CallRange.check(minimumStars, in: CallRange.stars, "minimumStars")
-        if let tag { try CallRange.words(tag, "tag") }
+        if let tag { try CallRange.checkedText(tag, "tag") }
     }
 }

@@ -33,7 +33,7 @@ package struct SearchMovies: Hashable, Sendable {
         let deadline = catalogue.startDeadline()
         if isTitle { return try await list(in: catalogue, until: deadline, onAnswer) }
         try CallRange.check(year, in: CallRange.years, "year")
-        try CallRange.words(text, "query")
+        try CallRange.checkedText(text, "query")
         if let id = namedFilm(in: catalogue) { return try await film(id, in: catalogue, onAnswer) }
         let written: SearchResult
         do throws(CallError) {

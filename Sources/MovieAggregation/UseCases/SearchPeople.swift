@@ -19,7 +19,7 @@ package struct SearchPeople: Hashable, Sendable {
     /// Each source is asked for everything up to the page's end, so that a person of two sources is on one page only.
     package func run(in catalogue: Catalogue) async throws(CallError) -> PeopleResult {
         let page = try page.validated()
-        try CallRange.words(text, "query")
+        try CallRange.checkedText(text, "query")
         let repositories = try catalogue.repositories(named: providers)
         let query = PeopleQuery(
             text: text,

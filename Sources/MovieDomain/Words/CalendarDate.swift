@@ -17,7 +17,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         self.day = day
     }
 
-    /// Creates the day so many days after 1970-01-01, or the first or the last one of the years 1 to 9999.
+    /// Creates the day that is this many days after 1970-01-01, within the years 1 to 9999.
     public init(daysSinceEpoch: Int) {
         let date = CivilDate(daysSince1970: min(max(daysSinceEpoch, Self.first), Self.last))
         (year, month, day) = (date.year, date.month, date.day)
@@ -32,7 +32,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         return (sinceThursday + 3) % 7 + 1
     }
 
-    /// Returns the day so many days later, or the first or the last one of the years 1 to 9999.
+    /// Returns the day that is this many days later, within the years 1 to 9999.
     public func adding(days: Int) -> CalendarDate {
         CalendarDate(daysSinceEpoch: daysSinceEpoch + min(max(days, Self.first - Self.last), Self.last - Self.first))
     }

@@ -70,7 +70,7 @@ package final class ServiceHandler: RPCHandler {
             case .immediate(let answer): return try answer(call.params, immediate)
             case .suspending(let answer):
                 let context = MethodContext(services: services, progress: progress, watch: watch, waits: waits)
-                guard methods[call.method]?.isUndone == true else { return try await answer(call.params, context) }
+                guard methods[call.method]?.isUndoable == true else { return try await answer(call.params, context) }
                 return try await context.recording(call.method) { () async throws(ServiceError) in
                     try await answer(call.params, context)
                 }
@@ -103,7 +103,7 @@ package final class ServiceHandler: RPCHandler {
             let deadline = try immediate.startDeadline()
             let outcome = await Deadline.$ofCall.withValue(deadline) { () async -> Swift.Result<Result, ServiceError> in
                 do throws(ServiceError) {
-                    guard let method, methods[method]?.isUndone == true else {
+                    guard let method, methods[method]?.isUndoable == true else {
                         return .success(try await work(immediate))
                     }
                     return .success(

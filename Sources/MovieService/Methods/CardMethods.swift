@@ -162,7 +162,7 @@ extension CardChange {
             let problem = watchedDays == nil ? "watchedOn is missing" : "watchedOn has all days"
             throw .parameters(InvalidParameters("rewatch: \(problem)", field: "watchedOn"))
         }
-        guard says else {
+        guard asksForAnything else {
             let message = "nothing to write: expected a value of the card, such as stars, comment, or watchedOn"
             throw .parameters(InvalidParameters(message, field: "stars"))
         }
@@ -182,7 +182,7 @@ extension CardChange {
     }
 
     /// Whether the user asks for anything.
-    private var says: Bool {
+    private var asksForAnything: Bool {
         stars != nil || comment != nil || watchedOn != nil || watchedDays != nil || isWatched || tags != nil
             || isLiked != nil || isSeenBefore != nil || removes
     }

@@ -159,7 +159,7 @@ extension MethodContext {
     ) async throws(ServiceError) -> (film: LibraryFilm, sources: [ProviderReport]) {
         let name = try checked { () throws(CallError) in
             try CallRange.check(place, in: CallRange.places, "position")
-            return try CallRange.words(name, "list")
+            return try CallRange.checkedText(name, "list")
         }
         let (film, sources) = try await filmToStore(id)
         try await library { library async throws(LibraryError) in
@@ -171,7 +171,7 @@ extension MethodContext {
 
     /// Gives a list another name.
     func renameList(_ name: String, to newName: String) async throws(ServiceError) -> FilmListRenaming {
-        let newName = try checked { () throws(CallError) in try CallRange.words(newName, "name") }
+        let newName = try checked { () throws(CallError) in try CallRange.checkedText(newName, "name") }
         return try await library { library async throws(LibraryError) in
             try await library.renameList(name, to: newName)
         }

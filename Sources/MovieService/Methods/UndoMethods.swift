@@ -8,7 +8,7 @@ extension MethodDeclaration {
     }
 
     /// Whether each call of the method is taken back as a whole.
-    var isUndone: Bool { undo?.isOfRemovals == false }
+    var isUndoable: Bool { undo?.isOfRemovals == false }
 
     static let libraryUndo = MethodDeclaration(
         "library/undo",

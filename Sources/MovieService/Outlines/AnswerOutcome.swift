@@ -1,7 +1,7 @@
 import MovieAggregation
 package import MovieDomain
 
-/// What came of a call, as far as its answer says so.
+/// The outcome of a call, as its answer reports it.
 package struct AnswerOutcome: Sendable {
     /// Whether there was nothing to take back.
     package var isNothing = false
@@ -9,15 +9,15 @@ package struct AnswerOutcome: Sendable {
     package var removed: Int?
     /// Whether entries were added or changed that can be taken back.
     package var isChange = false
-    /// That no source answered, in words.
-    package var silence: String?
+    /// Says that no source answered; `nil` if one did.
+    package var whyNoAnswer: String?
     /// The film that was stored by its id only.
-    package var nameless: MovieID?
+    package var filmWithoutTitle: MovieID?
     /// The services that have any of the films, which tell whether a wanted one is mistyped; `nil` if none are asked for.
     package var services: [String]?
 }
 
-/// An answer that says what came of its call.
+/// An answer that reports the outcome of its call.
 package protocol Conclusive: WireObject {
     var outcome: AnswerOutcome { get }
 }
@@ -41,38 +41,38 @@ extension LibraryImportResult: Conclusive {
 extension TrendResult: Conclusive {
     package var outcome: AnswerOutcome {
         let isSilent = series.isEmpty && !gaps.isEmpty && gaps.allSatisfy { $0.status == .error }
-        return AnswerOutcome(silence: isSilent ? "no source answered for any of these days" : nil)
+        return AnswerOutcome(whyNoAnswer: isSilent ? "no source answered for any of these days" : nil)
     }
 }
 
 extension BookmarkOffersResult: Conclusive {
-    package var outcome: AnswerOutcome { AnswerOutcome(silence: sources.silence, services: services) }
+    package var outcome: AnswerOutcome { AnswerOutcome(whyNoAnswer: sources.whyNoAnswer, services: services) }
 }
 
 extension BookmarkReleasesResult: Conclusive {
-    package var outcome: AnswerOutcome { AnswerOutcome(silence: sources.silence) }
+    package var outcome: AnswerOutcome { AnswerOutcome(whyNoAnswer: sources.whyNoAnswer) }
 }
 
 extension [ProviderReport] {
-    fileprivate var silence: String? {
+    fileprivate var whyNoAnswer: String? {
         let hasAnswer = contains { [.ok, .empty, .stale].contains($0.status) }
         return isEmpty || hasAnswer ? nil : "no source answered"
     }
 }
 
 extension BookmarkResult: Conclusive {
-    package var outcome: AnswerOutcome { AnswerOutcome(nameless: movie.movie.nameless) }
+    package var outcome: AnswerOutcome { AnswerOutcome(filmWithoutTitle: movie.movie.idWithoutTitle) }
 }
 
 extension CardResult: Conclusive {
-    package var outcome: AnswerOutcome { AnswerOutcome(nameless: card?.movie.movie.nameless) }
+    package var outcome: AnswerOutcome { AnswerOutcome(filmWithoutTitle: card?.movie.movie.idWithoutTitle) }
 }
 
 extension ListedFilmResult: Conclusive {
-    package var outcome: AnswerOutcome { AnswerOutcome(nameless: movie.movie.nameless) }
+    package var outcome: AnswerOutcome { AnswerOutcome(filmWithoutTitle: movie.movie.idWithoutTitle) }
 }
 
 extension Movie {
     /// The id of a film without a title.
-    fileprivate var nameless: MovieID? { facts.title == nil ? id : nil }
+    fileprivate var idWithoutTitle: MovieID? { facts.title == nil ? id : nil }
 }
