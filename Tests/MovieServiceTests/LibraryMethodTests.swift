@@ -241,9 +241,8 @@ struct LibraryMethodTests {
     func look() async throws {
         let client = client()
         _ = try await client.result("bookmarks/add", #"{"id":"kofic:20183782"}"#)
-        let call = #"{"languages":["fr","en"]}"#
         let usual = try await client.result("bookmarks/list")["movies"]?[0]
-        let english = try await client.result("bookmarks/list", call)["movies"]?[0]
+        let english = try await client.result("bookmarks/list", #"{"languages":["fr","en"]}"#)["movies"]?[0]
         #expect(usual?["title"]?.string == "기생충" && english?["title"]?.string == "Parasite")
         // As in searches, a region does not matter.
         let american = try await client.result("bookmarks/list", #"{"languages":["en-US"]}"#)["movies"]?[0]
